@@ -1,0 +1,20 @@
+//! The flows of chapter 4 of the rules, one file each, named as the rules name them.
+
+mod area;
+pub mod ask;
+pub mod damage;
+mod death;
+mod dying;
+mod effect;
+mod hp;
+mod judge;
+mod mark;
+pub mod move_cards;
+mod need;
+pub mod pindian;
+mod respond;
+mod settle;
+mod skill;
+mod state_change;
+mod turn;
+pub mod use_card;

@@ -1,0 +1,41 @@
+//! Chance: one seeded stream. The generator is ChaCha8, whose output is fixed by its specification; bounded draws and
+//! shuffles are ours, so that no release of a library changes a game.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng as _, SeedableRng};
+
+/// The game's stream of chance.
+#[derive(Debug, Clone)]
+pub struct Rng(ChaCha8Rng);
+
+impl Rng {
+    /// The stream for `seed`.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Rng(ChaCha8Rng::seed_from_u64(seed))
+    }
+
+    /// A number below `bound`, each with the same probability.
+    ///
+    /// # Panics
+    /// If `bound` is 0.
+    pub fn below(&mut self, bound: u32) -> u32 {
+        assert!(bound > 0, "a draw needs at least one outcome");
+        // Rejection of the incomplete top range keeps the draw exactly uniform.
+        let zone = u32::MAX - (u32::MAX - bound + 1) % bound;
+        loop {
+            let draw = self.0.next_u32();
+            if draw <= zone {
+                return draw % bound;
+            }
+        }
+    }
+
+    /// Fisher–Yates from the end.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            let other = self.below(last as u32 + 1) as usize;
+            items.swap(last, other);
+        }
+    }
+}

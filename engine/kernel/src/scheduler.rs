@@ -1,0 +1,441 @@
+//! The scheduler: what happens at a timing.
+//!
+//! Each character in turn order, from the one whose turn it is, gathers what he can do here and now: skills and effects
+//! first, then equipment. Nothing: the next character. One that is compulsory: it runs. Otherwise he picks which goes
+//! next, or passes if all that is left is optional. After each the gathering starts again, so that what has come up in
+//! between counts; each handler runs at most once per timing, or as many times as it declares.
+
+use crate::def::{Ability, Fun, Handler, Who};
+use crate::event::Event;
+use crate::game::Game;
+use crate::history::Record;
+use crate::ids::PlayerId;
+use crate::index::Entry;
+use crate::names::Name;
+use crate::note::Note;
+use crate::request::{AbilityRef, Action, Answer, Ask, Ev, Prompt, Request, Way};
+use crate::rulebook::{Act, Arg, Call, Flow};
+use crate::timing::Timing;
+use crate::value::Value;
+
+/// How often each handler ran, or that it was declined, at one timing.
+#[derive(Default)]
+struct Done(Vec<(AbilityRef, i64)>);
+
+const DECLINED: i64 = i64::MAX;
+
+impl Done {
+    fn times(&self, at: AbilityRef) -> i64 {
+        self.0.iter().find(|(done, _)| *done == at).map_or(0, |(_, times)| *times)
+    }
+
+    fn ran(&mut self, at: AbilityRef) {
+        match self.0.iter_mut().find(|(done, _)| *done == at) {
+            Some((_, times)) => *times = times.saturating_add(1),
+            None => self.0.push((at, 1)),
+        }
+    }
+
+    fn declined(&mut self, at: AbilityRef) {
+        self.0.retain(|(done, _)| *done != at);
+        self.0.push((at, DECLINED));
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// Skills of characters, lasting effects, and the rules of table and card.
+    Skills,
+    Equipment,
+}
+
+impl Game {
+    /// Everybody who can do something at `timing` of this event does it, in the order of the rules.
+    ///
+    /// # Errors
+    /// Interrupts from inside.
+    pub fn fire(&self, timing: Timing, ev: impl Into<Ev>) -> Flow {
+        let ev = ev.into();
+        self.note(|| Note::Timing { timing, ev });
+        if self.nobody_listens(timing) && !self.card_listens(timing, ev) {
+            return Ok(());
+        }
+        let mut done = Done::default();
+        self.keep_books(timing, ev)?;
+        self.card_handlers(timing, ev)?;
+        for player in self.order_at(ev) {
+            self.turn_to(player, timing, ev, &mut done)?;
+            if self.is_void(ev) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Like [`Game::fire`], for one character only: the timings at which a single one acts (处于濒死状态时).
+    ///
+    /// # Errors
+    /// Interrupts from inside.
+    pub(crate) fn fire_for(&self, player: PlayerId, timing: Timing, ev: impl Into<Ev>) -> Flow {
+        let ev = ev.into();
+        self.note(|| Note::Timing { timing, ev });
+        if self.nobody_listens(timing) {
+            return Ok(());
+        }
+        self.turn_to(player, timing, ev, &mut Done::default())
+    }
+
+    /// Who is asked at a timing: the living in turn order and, in a death, the one who dies at his seat.
+    fn order_at(&self, ev: Ev) -> Vec<PlayerId> {
+        let dead = match &*self.event(ev.id) {
+            Event::Death { player, .. } => Some(*player),
+            _ => None,
+        };
+        let state = self.read();
+        let seats = state.players.len();
+        (0..seats)
+            .map(|step| PlayerId(((state.order_from.index() + step) % seats) as u8))
+            .filter(|player| state.players[player.index()].alive || dead == Some(*player))
+            .collect()
+    }
+
+    /// Has what the timing is about come to nothing, so that the rest of it is idle?
+    fn is_void(&self, ev: Ev) -> bool {
+        if !self.runs(ev.id) {
+            return true;
+        }
+        match &*self.event(ev.id) {
+            Event::Damage(damage) => damage.prevented,
+            Event::Use(used) => ev.aim.is_some_and(|aim| used.aims[usize::from(aim)].cancelled),
+            Event::Phase(phase) => phase.skipped,
+            _ => false,
+        }
+    }
+
+    fn turn_to(&self, player: PlayerId, timing: Timing, ev: Ev, done: &mut Done) -> Flow {
+        for stage in [Stage::Skills, Stage::Equipment] {
+            loop {
+                if self.is_void(ev) {
+                    return Ok(());
+                }
+                let able = self.gather(player, stage, timing, ev, done);
+                let Some(entry) = self.pick_one(player, ev, &able, done)? else { break };
+                self.offer(player, &entry, ev, done, able.len() > 1)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What the character can do at this stage of the timing.
+    fn gather(&self, player: PlayerId, stage: Stage, timing: Timing, ev: Ev, done: &Done) -> Vec<Entry> {
+        let index = self.index();
+        let mut able = Vec::new();
+        for entry in &index.listeners[timing as usize] {
+            let Ability::On(handler) = entry.ability() else { continue };
+            let equipment = entry.at.equip.is_some();
+            if handler.silent || equipment != (stage == Stage::Equipment) {
+                continue;
+            }
+            if self.holder(entry) != player {
+                continue;
+            }
+            let yes = self.can_run(player, entry, handler, ev, done);
+            if self.observed() {
+                self.note(|| Note::Considered { player, ability: entry.at, yes });
+            }
+            if yes {
+                able.push(entry.clone());
+            }
+        }
+        able
+    }
+
+    /// Who holds an ability: table rules are held by whoever's turn it is.
+    fn holder(&self, entry: &Entry) -> PlayerId {
+        let state = self.read();
+        if entry.at.skill == state.mode && entry.at.equip.is_none() { state.order_from } else { entry.at.owner }
+    }
+
+    fn can_run(&self, player: PlayerId, entry: &Entry, handler: &Handler, ev: Ev, done: &Done) -> bool {
+        let ran = done.times(entry.at);
+        if ran == DECLINED || (ran > 0 && handler.times.is_none()) {
+            return false;
+        }
+        if !self.is_for(handler.who, player, ev) || !self.counts_at(entry, ev) {
+            return false;
+        }
+        if ran > 0 && self.times(entry, handler, ev) <= ran {
+            return false;
+        }
+        self.limit_left(player, entry, handler.limit, &[], None)
+            && self.test_entry(entry, handler.when, &[Arg::Event(ev)])
+            && (ran > 0 || handler.times.is_none() || self.times(entry, handler, ev) > 0)
+            && self.payable(player, entry, &handler.picks, ev)
+    }
+
+    /// Does the ability count at this event? In a death the dying one's skills still do.
+    fn counts_at(&self, entry: &Entry, ev: Ev) -> bool {
+        let dying_holder = matches!(&*self.event(ev.id), Event::Death { player, .. } if *player == entry.at.owner)
+            && entry.at.equip.is_none();
+        let table_rule = entry.at.effect.is_none() && entry.at.skill == self.read().mode;
+        dying_holder || table_rule || self.counts(entry)
+    }
+
+    fn times(&self, entry: &Entry, handler: &Handler, ev: Ev) -> i64 {
+        handler.times.map_or(1, |fun| self.num_entry(entry, crate::def::Num::Ask(fun), &[Arg::Event(ev)]))
+    }
+
+    /// Whom a handler listens for, tested without calling any script.
+    fn is_for(&self, who: Who, holder: PlayerId, ev: Ev) -> bool {
+        let event = self.event(ev.id);
+        match who {
+            Who::Anyone => true,
+            Who::Player => event.player() == Some(holder),
+            Who::Others => event.player() != Some(holder),
+            Who::User => event.as_use().and_then(|used| used.user) == Some(holder),
+            Who::Turn => {
+                drop(event);
+                self.read().turn_owner == Some(holder)
+            }
+            Who::Target => match &*event {
+                Event::Use(used) => {
+                    let current = ev.aim.or(used.current);
+                    current.is_some_and(|aim| used.aims[usize::from(aim)].player == holder)
+                }
+                Event::Damage(damage) => damage.target == holder,
+                other => other.player() == Some(holder),
+            },
+            Who::Source => match &*event {
+                Event::Damage(damage) => damage.source == Some(holder),
+                Event::Death { killer, .. } => *killer == Some(holder),
+                Event::Recover { source, .. } => *source == Some(holder),
+                Event::HpReduction(reduction) => {
+                    let damage = reduction.damage;
+                    drop(event);
+                    damage.is_some_and(
+                        |id| matches!(&*self.event(id), Event::Damage(damage) if damage.source == Some(holder)),
+                    )
+                }
+                _ => false,
+            },
+        }
+    }
+
+    /// Which of several goes next; nobody if all that is left is optional and passed.
+    fn pick_one(&self, player: PlayerId, ev: Ev, able: &[Entry], done: &mut Done) -> Flow<Option<Entry>> {
+        match able {
+            [] => return Ok(None),
+            [one] => return Ok(Some(one.clone())),
+            _ => {}
+        }
+        let optional = able.iter().all(|entry| !is_compulsory(entry));
+        let options: Vec<AbilityRef> = able.iter().map(|entry| entry.at).collect();
+        let ask = Ask::OrderTriggers { options, ev };
+        match self.ask(Request { seat: player, ask, optional, prompt: Prompt::RULES })? {
+            Answer::Index(number) => Ok(Some(able[number].clone())),
+            _ => {
+                able.iter().for_each(|entry| done.declined(entry.at));
+                Ok(None)
+            }
+        }
+    }
+
+    /// Offer one ability: ask whether and with what, unless that is settled, and run it.
+    fn offer(&self, player: PlayerId, entry: &Entry, ev: Ev, done: &mut Done, picked: bool) -> Flow {
+        let Ability::On(handler) = entry.ability() else { return Ok(()) };
+        let compulsory = is_compulsory(entry);
+        let settled = (compulsory || picked) && handler.picks.is_plain();
+        let action = if settled {
+            Action::new(Way::Trigger(entry.at))
+        } else {
+            let request = Request {
+                seat: player,
+                ask: Ask::Trigger { ability: entry.at, ev },
+                optional: !compulsory,
+                prompt: Prompt::of(entry.at.skill),
+            };
+            match self.ask(request)? {
+                Answer::Act(action) => action,
+                _ => {
+                    done.declined(entry.at);
+                    return Ok(());
+                }
+            }
+        };
+        done.ran(entry.at);
+        let act = self.act_of(player, entry, &handler.picks, ev, &action);
+        self.run_ability(player, entry, &act, handler.run, ev, &handler.picks.price).map(drop)
+    }
+
+    /// The choices of an action, as scripts see them.
+    pub(crate) fn act_of(
+        &self,
+        player: PlayerId,
+        entry: &Entry,
+        picks: &crate::def::Picks,
+        ev: Ev,
+        action: &Action,
+    ) -> Act {
+        let option = action
+            .option
+            .and_then(|number| self.options_of(player, entry, picks, ev).get(usize::from(number)).cloned())
+            .unwrap_or_default();
+        let paid =
+            if picks.cards.is_none() && picks.price.discard.is_some() { action.cards.clone() } else { Vec::new() };
+        Act {
+            cards: action.cards.clone(),
+            paid,
+            targets: action.targets.clone(),
+            option,
+            name: action.name,
+            owner: Some(entry.at.owner),
+        }
+    }
+
+    /// Use an ability (技能的使用事件, rules 4.2.1): pay the whole price, then carry the effect out.
+    pub(crate) fn run_ability(
+        &self,
+        player: PlayerId,
+        entry: &Entry,
+        act: &Act,
+        run: Fun,
+        ev: Ev,
+        price: &crate::def::Price,
+    ) -> Flow<Value> {
+        let table_rule = entry.at.skill == self.read().mode;
+        let id = self.begin(Event::SkillUse {
+            player,
+            owner: entry.at.owner,
+            skill: entry.at.skill,
+            ability: entry.at.index,
+            targets: act.targets.as_slice().into(),
+            cards: act.cards.clone(),
+        });
+        if !table_rule && entry.at.effect.is_none() {
+            self.note(|| Note::Skill { player, skill: entry.at.skill, targets: act.targets.clone() });
+        }
+        self.count_use(player, entry, act);
+        let result = self.pay(player, price, act).and_then(|()| self.carry_out(player, entry, act, run, ev));
+        let value = self.settle(id, result)?;
+        if !table_rule {
+            self.fire(Timing::SkillUsed, self.current())?;
+        }
+        Ok(value)
+    }
+
+    pub(crate) fn carry_out(&self, player: PlayerId, entry: &Entry, act: &Act, run: Fun, ev: Ev) -> Flow<Value> {
+        let mut args: smallvec::SmallVec<[Arg<'_>; 5]> = smallvec::smallvec![Arg::Player(player)];
+        args.push(Arg::Event(ev));
+        args.push(Arg::Act(act));
+        if let Some(effect) = entry.at.effect {
+            args.push(Arg::Effect(effect));
+        }
+        self.run_script(Call { fun: run, skill: entry.at.skill, args: &args })
+    }
+
+    pub(crate) fn count_use(&self, player: PlayerId, entry: &Entry, act: &Act) {
+        if let Some(effect) = entry.at.effect {
+            self.spend_effect(effect);
+            return;
+        }
+        let option = if let Value::Name(name) = act.option { Some(name) } else { None };
+        let mut state = self.edit();
+        state.history.push(Record::Skill {
+            player,
+            skill: entry.at.skill,
+            ability: entry.at.index,
+            targets: act.targets.as_slice().into(),
+            option,
+        });
+        if entry.def.limited || entry.def.awakening {
+            let spent = &mut state.players[player.index()].spent;
+            match spent.iter_mut().find(|(name, ..)| *name == entry.at.skill) {
+                Some((_, _, times)) => *times += 1,
+                None => spent.push((entry.at.skill, entry.at.index, 1)),
+            }
+        }
+    }
+
+    pub(crate) fn pay(&self, player: PlayerId, price: &crate::def::Price, act: &Act) -> Flow {
+        if price.discard.is_some() && !act.paid.is_empty() {
+            self.discard(player, player, &act.paid)?;
+        }
+        if price.hp > 0 {
+            self.lose_hp(player, price.hp, None)?;
+        }
+        if let Some((mark, count)) = price.mark {
+            let count = match count {
+                crate::def::Num::Is(count) => count as i32,
+                crate::def::Num::Ask(_) => 1,
+            };
+            self.remove_mark(player, mark, count)?;
+        }
+        if price.flip {
+            self.flip(player)?;
+        }
+        Ok(())
+    }
+
+    // ── the quiet ones ────────────────────────────────────────────────────────────────────────────────────────────
+
+    /// `watch` handlers: they write memos, nobody is asked.
+    fn keep_books(&self, timing: Timing, ev: Ev) -> Flow {
+        let index = self.index();
+        for entry in &index.listeners[timing as usize] {
+            let Ability::On(handler) = entry.ability() else { continue };
+            let holder = self.holder(entry);
+            if handler.silent
+                && self.is_for(handler.who, holder, ev)
+                && self.counts_at(entry, ev)
+                && self.test_entry(entry, handler.when, &[Arg::Event(ev)])
+            {
+                self.carry_out(holder, entry, &Act::default(), handler.run, ev)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The handlers of the very card that is used (not of equipment lying in a slot).
+    fn used_card(&self, ev: Ev) -> Option<(std::rc::Rc<crate::def::CardDef>, Option<PlayerId>)> {
+        let (card, user) = match &*self.event(ev.id) {
+            Event::Use(used) => (used.card, used.user),
+            _ => return None,
+        };
+        let name: Name = self.virtual_card(card).name;
+        let def = self.catalogue().card(name).cloned()?;
+        def.slot.is_none().then_some((def, user))
+    }
+
+    fn card_listens(&self, timing: Timing, ev: Ev) -> bool {
+        if !matches!(timing.row().flow, crate::timing::FlowKind::Use) {
+            return false;
+        }
+        self.used_card(ev).is_some_and(|(def, _)| {
+            def.skill.as_ref().is_some_and(|skill| {
+                skill.abilities.iter().any(|ability| matches!(ability, Ability::On(h) if h.timing == timing))
+            })
+        })
+    }
+
+    fn card_handlers(&self, timing: Timing, ev: Ev) -> Flow {
+        if !self.card_listens(timing, ev) {
+            return Ok(());
+        }
+        let Some((def, user)) = self.used_card(ev) else { return Ok(()) };
+        let Some(skill) = &def.skill else { return Ok(()) };
+        for ability in &skill.abilities {
+            let Ability::On(handler) = ability else { continue };
+            let args = [user.map_or(Arg::Nil, Arg::Player), Arg::Event(ev)];
+            let call = |fun| Call { fun, skill: def.name, args: &args };
+            if handler.timing == timing && handler.when.is_none_or(|fun| self.rulebook().test(self, call(fun))) {
+                self.run_script(call(handler.run))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn is_compulsory(entry: &Entry) -> bool {
+    let Ability::On(handler) = entry.ability() else { return false };
+    handler.compulsory || entry.skill_compulsory() && entry.at.effect.is_none()
+}

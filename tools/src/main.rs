@@ -1,0 +1,2 @@
+//! The `muniu` command.
+fn main() {}
