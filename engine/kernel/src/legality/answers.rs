@@ -1,0 +1,216 @@
+//! Is an answer legal, and which one stands when none is given?
+
+use crate::card::Suit;
+use crate::game::Game;
+use crate::ids::{CardId, PlayerId};
+use crate::names::Name;
+use crate::request::{Action, Answer, Ask, Pick, Request};
+
+impl Game {
+    /// Is the answer legal? If not, why not, as a fragment in lower case.
+    ///
+    /// # Errors
+    /// The reason.
+    pub fn check(&self, request: &Request, answer: &Answer) -> Result<(), String> {
+        if *answer == Answer::Pass {
+            return if request.optional { Ok(()) } else { Err("this can't be declined".into()) };
+        }
+        match (&request.ask, answer) {
+            (Ask::Play | Ask::Card { .. } | Ask::Trigger { .. }, Answer::Act(action)) => {
+                self.check_action(request, action)
+            }
+            (Ask::OrderTriggers { options, .. }, Answer::Index(number)) => below(*number, options.len()),
+            (Ask::Option { options }, Answer::Index(number)) => below(*number, options.len()),
+            (Ask::Cards { cards, hidden, min, max }, Answer::Cards(picks)) => {
+                check_picks(cards, hidden, *min, *max, picks)
+            }
+            (Ask::Players { candidates, min, max }, Answer::Players(players)) => {
+                if !distinct(players) {
+                    return Err("a character chosen twice".into());
+                }
+                if let Some(wrong) = players.iter().find(|player| !candidates.contains(player)) {
+                    return Err(format!("seat {} is not among those to choose from", wrong.0 + 1));
+                }
+                within(players.len(), *min, *max, "characters")
+            }
+            (Ask::Number { min, max }, Answer::Number(number)) => {
+                if (min..=max).contains(&number) {
+                    Ok(())
+                } else {
+                    Err(format!("{number} is not from {min} to {max}"))
+                }
+            }
+            (Ask::Suit, Answer::Suit(_)) | (Ask::Confirm, Answer::Yes) => Ok(()),
+            (Ask::General { choices }, Answer::Name(name)) => {
+                if choices.contains(name) {
+                    Ok(())
+                } else {
+                    Err("that general is not among the choices".into())
+                }
+            }
+            (Ask::Arrange { cards, piles }, Answer::Piles(answer)) => check_piles(cards, piles, answer),
+            (Ask::Distribute { cards, candidates, min, max, each_max }, Answer::Gifts(gifts)) => {
+                let given: Vec<CardId> = gifts.iter().map(|(card, _)| *card).collect();
+                if !distinct(&given) || !given.iter().all(|card| cards.contains(card)) {
+                    return Err("a card given twice, or not among those to give".into());
+                }
+                if let Some((_, wrong)) = gifts.iter().find(|(_, to)| !candidates.contains(to)) {
+                    return Err(format!("seat {} can't be given cards here", wrong.0 + 1));
+                }
+                let most = candidates.iter().map(|to| gifts.iter().filter(|(_, other)| other == to).count()).max();
+                if most.unwrap_or(0) > *each_max {
+                    return Err(format!("more than {each_max} cards for one character"));
+                }
+                within(gifts.len(), *min, *max, "cards")
+            }
+            (ask, _) => Err(format!("that is no answer to the question {:?}", ask.kind())),
+        }
+    }
+
+    pub(crate) fn check_action(&self, request: &Request, action: &Action) -> Result<(), String> {
+        if !self.ways(request).contains(&action.way) {
+            return Err("that can't be done now".into());
+        }
+        let mut partial = Action::new(action.way);
+        partial.recast = action.recast;
+        for card in &action.cards {
+            if !self.next(request, &partial).cards.contains(card) {
+                return Err(format!("card {} can't be chosen for this", card.0));
+            }
+            partial.cards.push(*card);
+        }
+        if let Some(name) = action.name {
+            let names = self.next(request, &partial).names;
+            if !names.is_empty() && !names.contains(&name) {
+                return Err("that name can't be declared".into());
+            }
+            partial.name = Some(name);
+        }
+        if let Some(option) = action.option {
+            below(usize::from(option), self.next(request, &partial).options.len())?;
+            partial.option = Some(option);
+        }
+        for target in &action.targets {
+            if !self.next(request, &partial).targets.contains(target) {
+                return Err(format!("seat {} is no legal target", target.0 + 1));
+            }
+            partial.targets.push(*target);
+        }
+        if self.next(request, &partial).ready { Ok(()) } else { Err("something is still to be chosen".into()) }
+    }
+
+    /// The answer that stands when a seat gives none: decline if that is allowed, else the first legal one.
+    #[must_use]
+    pub fn default_answer(&self, request: &Request) -> Answer {
+        if request.optional {
+            return Answer::Pass;
+        }
+        match &request.ask {
+            Ask::Play | Ask::Card { .. } | Ask::Trigger { .. } => {
+                self.first_action(request).map_or(Answer::Pass, Answer::Act)
+            }
+            Ask::OrderTriggers { .. } | Ask::Option { .. } => Answer::Index(0),
+            Ask::Cards { cards, hidden, min, .. } => {
+                let open = cards.iter().map(|card| Pick::Card(*card));
+                let covered =
+                    hidden.iter().flat_map(|(player, most)| std::iter::repeat_n(Pick::Hidden(*player), *most));
+                Answer::Cards(open.chain(covered).take(*min).collect())
+            }
+            Ask::Players { candidates, min, .. } => Answer::Players(candidates.iter().copied().take(*min).collect()),
+            Ask::Number { min, .. } => Answer::Number(*min),
+            Ask::Suit => Answer::Suit(Suit::Spade),
+            Ask::Confirm => Answer::Pass,
+            Ask::General { choices } => choices.first().map_or(Answer::Pass, |name| Answer::Name(*name)),
+            Ask::Arrange { cards, piles } => Answer::Piles(fill_piles(cards, piles)),
+            Ask::Distribute { cards, candidates, min, .. } => {
+                Answer::Gifts(cards.iter().take(*min).zip(candidates.iter().cycle()).map(|(c, p)| (*c, *p)).collect())
+            }
+        }
+    }
+
+    /// The first complete action, trying ways, cards and targets in order.
+    #[must_use]
+    pub fn first_action(&self, request: &Request) -> Option<Action> {
+        self.ways(request).into_iter().find_map(|way| self.complete(request, Action::new(way)))
+    }
+
+    /// Complete a partial action with the first that fits at every step.
+    #[must_use]
+    pub fn complete(&self, request: &Request, mut action: Action) -> Option<Action> {
+        loop {
+            let next = self.next(request, &action);
+            if next.ready {
+                return Some(action);
+            }
+            if action.cards.len() < next.card_bounds.0 {
+                action.cards.push(*next.cards.first()?);
+            } else if action.name.is_none() && !next.names.is_empty() {
+                action.name = next.names.first().copied();
+            } else if action.option.is_none() && !next.options.is_empty() {
+                action.option = Some(0);
+            } else if action.targets.len() < next.target_bounds.1 && !next.targets.is_empty() {
+                action.targets.push(next.targets[0]);
+            } else if action.cards.len() < next.card_bounds.1 && !next.cards.is_empty() {
+                action.cards.push(next.cards[0]);
+            } else {
+                return None;
+            }
+        }
+    }
+}
+
+fn below(number: usize, bound: usize) -> Result<(), String> {
+    if number < bound { Ok(()) } else { Err(format!("option {} of {bound}", number + 1)) }
+}
+
+fn within(count: usize, min: usize, max: usize, what: &str) -> Result<(), String> {
+    if (min..=max).contains(&count) { Ok(()) } else { Err(format!("{count} {what} where {min} to {max} are expected")) }
+}
+
+fn distinct<T: PartialEq>(items: &[T]) -> bool {
+    items.iter().enumerate().all(|(at, item)| !items[..at].contains(item))
+}
+
+fn check_picks(
+    cards: &[CardId],
+    hidden: &[(PlayerId, usize)],
+    min: usize,
+    max: usize,
+    picks: &[Pick],
+) -> Result<(), String> {
+    let open: Vec<CardId> =
+        picks.iter().filter_map(|pick| if let Pick::Card(card) = pick { Some(*card) } else { None }).collect();
+    if !distinct(&open) || !open.iter().all(|card| cards.contains(card)) {
+        return Err("a card chosen twice, or not among those to choose from".into());
+    }
+    let covered = picks.iter().filter_map(|pick| if let Pick::Hidden(player) = pick { Some(*player) } else { None });
+    for player in covered {
+        let most = hidden.iter().find(|(owner, _)| *owner == player).map_or(0, |(_, most)| *most);
+        if picks.iter().filter(|pick| **pick == Pick::Hidden(player)).count() > most {
+            return Err(format!("more cards of seat {}'s hand than may be taken", player.0 + 1));
+        }
+    }
+    within(picks.len(), min, max, "cards")
+}
+
+fn check_piles(cards: &[CardId], piles: &[(Name, usize, usize)], answer: &[Vec<CardId>]) -> Result<(), String> {
+    if answer.len() != piles.len() {
+        return Err(format!("{} piles where {} are expected", answer.len(), piles.len()));
+    }
+    let all: Vec<CardId> = answer.iter().flatten().copied().collect();
+    if all.len() != cards.len() || !distinct(&all) || !all.iter().all(|card| cards.contains(card)) {
+        return Err("each card must be in one pile".into());
+    }
+    answer.iter().zip(piles).try_for_each(|(pile, (_, min, max))| within(pile.len(), *min, *max, "cards in a pile"))
+}
+
+fn fill_piles(cards: &[CardId], piles: &[(Name, usize, usize)]) -> Vec<Vec<CardId>> {
+    let mut rest = cards.to_vec();
+    let mut filled: Vec<Vec<CardId>> =
+        piles.iter().map(|(_, min, _)| rest.drain(..(*min).min(rest.len())).collect()).collect();
+    for (pile, (_, _, max)) in filled.iter_mut().zip(piles) {
+        let room = max.saturating_sub(pile.len()).min(rest.len());
+        pile.extend(rest.drain(..room));
+    }
+    filled
+}

@@ -1,0 +1,186 @@
+//! Everything a seat may do in answer to a request to act, and what may be chosen next.
+
+use super::{Next, Occasion};
+use crate::card::VirtualCard;
+use crate::def::Ability;
+use crate::event::{Event, Need};
+use crate::game::Game;
+use crate::ids::{CardId, EventId, PlayerId};
+use crate::index::Entry;
+use crate::names::Name;
+use crate::request::{AbilityRef, Action, Ask, Request, Way};
+
+impl Game {
+    /// Everything the seat may do in answer to a request to act. For each there is at least one way to complete it, as
+    /// far as cards taken one after another can tell.
+    #[must_use]
+    pub fn ways(&self, request: &Request) -> Vec<Way> {
+        match &request.ask {
+            Ask::Trigger { ability, .. } => vec![Way::Trigger(*ability)],
+            Ask::Play => {
+                let occasion = Occasion { user: request.seat, need: None, respond: false, saving: false };
+                let mut ways = self.card_ways(occasion);
+                self.active_ways(request.seat, &mut ways);
+                ways
+            }
+            Ask::Card { need, .. } => self.card_ways(self.occasion(request.seat, *need)),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The occasion of a need that is already running.
+    pub(crate) fn occasion(&self, user: PlayerId, need: EventId) -> Occasion {
+        let respond = self.need_data(need).respond;
+        let saving = {
+            let to = self.need_data(need).to;
+            to.is_some_and(|(to, _)| matches!(&*self.event(to), Event::Dying(_)))
+        };
+        Occasion { user, need: Some(need), respond, saving }
+    }
+
+    pub(crate) fn card_ways(&self, occasion: Occasion) -> Vec<Way> {
+        let hand = self.read().players[occasion.user.index()].hand.clone();
+        let mut ways = Vec::new();
+        for card in hand {
+            if self.card_usable(occasion, card) {
+                ways.push(Way::Card(card));
+            }
+            if occasion.need.is_none() && self.recastable(card) {
+                ways.push(Way::Recast(card));
+            }
+        }
+        let index = self.index();
+        for entry in &index.ways[occasion.user.index()] {
+            let way = match entry.ability() {
+                Ability::Convert(_) => Way::Convert(entry.at),
+                Ability::Provide(_) if occasion.need.is_none() => Way::Provide(entry.at),
+                _ => continue,
+            };
+            if self.counts(entry) && self.converts(occasion, entry) {
+                ways.push(way);
+            }
+        }
+        ways
+    }
+
+    pub(crate) fn recastable(&self, card: CardId) -> bool {
+        let face = self.face(card);
+        self.catalogue().card(face.name).is_some_and(|def| def.recast)
+    }
+
+    pub(crate) fn card_usable(&self, occasion: Occasion, card: CardId) -> bool {
+        let face = self.face(card);
+        self.wanted(occasion, face.name) && self.usable(occasion, &self.make_virtual(face.name, &[card], None)).is_ok()
+    }
+
+    /// Would a card of this name do, before anything else is looked at?
+    pub(crate) fn wanted(&self, occasion: Occasion, name: Name) -> bool {
+        match occasion.need {
+            Some(need) => {
+                let names = self.need_data(need).names.clone();
+                names.iter().any(|wanted| self.name_is(name, *wanted))
+            }
+            None => self.catalogue().card(name).is_some_and(|def| def.at_idle),
+        }
+    }
+
+    pub(crate) fn need_data(&self, id: EventId) -> std::cell::Ref<'_, Need> {
+        std::cell::Ref::map(self.event(id), |event| match event {
+            Event::Need(need) => need,
+            _ => unreachable!("a request for a card belongs to a need"),
+        })
+    }
+
+    /// Can a card be used (or responded with) on this occasion at all?
+    pub(crate) fn usable(&self, occasion: Occasion, card: &VirtualCard) -> Result<(), String> {
+        self.with_draft(occasion, card, &[], |draft| {
+            if !self.allowed(occasion, draft) {
+                return Err("that card can't be used now".into());
+            }
+            if occasion.respond {
+                return Ok(());
+            }
+            let legal = self.target_range(occasion, draft);
+            if legal.least_possible { Ok(()) } else { Err("there is no legal target".into()) }
+        })
+    }
+
+    /// What may be chosen next for a partial action.
+    #[must_use]
+    pub fn next(&self, request: &Request, action: &Action) -> Next {
+        let occasion = match &request.ask {
+            Ask::Card { need, .. } => self.occasion(request.seat, *need),
+            _ => Occasion { user: request.seat, need: None, respond: false, saving: false },
+        };
+        match action.way {
+            Way::Recast(_) => Next { ready: true, ..Next::default() },
+            Way::Card(card) => {
+                let face = self.face(card);
+                self.next_targets(occasion, &self.make_virtual(face.name, &[card], None), action, Next::default())
+            }
+            Way::Convert(at) => self.entry(at).map_or_else(Next::default, |e| self.next_convert(occasion, &e, action)),
+            Way::Provide(at) => self.entry(at).map_or_else(Next::default, |e| self.next_provide(occasion, &e, action)),
+            Way::Active(at) => self.entry(at).map_or_else(Next::default, |entry| {
+                let picks = match entry.ability() {
+                    Ability::Active(active) | Ability::Lent { active, .. } => &active.picks,
+                    _ => return Next::default(),
+                };
+                let ev = self.current().into();
+                self.next_picks(request.seat, &entry, picks, ev, action)
+            }),
+            Way::Trigger(at) => {
+                let Ask::Trigger { ev, .. } = request.ask else { return Next::default() };
+                self.entry(at).map_or_else(Next::default, |entry| match entry.ability() {
+                    Ability::On(handler) => self.next_picks(request.seat, &entry, &handler.picks, ev, action),
+                    Ability::Provide(_) => self.next_provide(self.occasion(request.seat, ev.id), &entry, action),
+                    _ => Next::default(),
+                })
+            }
+        }
+    }
+
+    /// The ability in play that a reference names, while it is in play.
+    pub(crate) fn entry(&self, at: AbilityRef) -> Option<Entry> {
+        let index = self.index();
+        let mine = |entry: &&Entry| entry.at == at;
+        index.ways[at.owner.index()]
+            .iter()
+            .find(mine)
+            .or_else(|| index.lent.iter().find(mine))
+            .or_else(|| index.listeners.iter().flatten().find(mine))
+            .cloned()
+    }
+
+    pub(crate) fn next_targets(&self, occasion: Occasion, card: &VirtualCard, action: &Action, mut next: Next) -> Next {
+        if occasion.respond {
+            next.ready = true;
+            return next;
+        }
+        let def = self.catalogue().card(card.name).cloned();
+        let Some(def) = def else { return next };
+        let paired = def.second.is_some();
+        let firsts: Vec<PlayerId> =
+            if paired { action.targets.iter().copied().step_by(2).collect() } else { action.targets.clone() };
+        self.with_draft(occasion, card, &firsts, |draft| {
+            if paired && action.targets.len() % 2 == 1 {
+                let target = action.targets[action.targets.len() - 1];
+                next.targets = self.second_choices(draft, &def, target);
+                next.target_bounds = (action.targets.len() + 1, action.targets.len() + 1);
+                return;
+            }
+            let range = self.target_range(occasion, draft);
+            let each = if paired { 2 } else { 1 };
+            let prescribed = occasion.need.and_then(|need| self.need_data(need).targets.clone());
+            next.target_bounds = (range.bounds.0 * each, range.bounds.1.saturating_mul(each));
+            let met = prescribed.is_none_or(|list| list.iter().any(|target| firsts.contains(target)));
+            let automatic = range.bounds == (0, 0);
+            next.ready = next.ready_cards(action)
+                && (automatic && range.least_possible
+                    || !automatic && firsts.len() >= range.bounds.0.max(1) && firsts.len() <= range.bounds.1 && met);
+            if firsts.len() < range.bounds.1 {
+                next.targets = range.legal;
+            }
+        });
+        next
+    }
+}
