@@ -5,7 +5,6 @@ use crate::history::Record;
 use crate::ids::PlayerId;
 use crate::index::Entry;
 use crate::names::Name;
-use crate::value::Value;
 
 impl Game {
     /// Is a counted limit not reached yet, for these targets and this option?

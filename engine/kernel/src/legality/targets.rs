@@ -64,14 +64,7 @@ impl Game {
             .collect()
     }
 
-    pub(crate) fn legal_target(
-        &self,
-        occasion: Occasion,
-        draft: EventId,
-        def: &CardDef,
-        target: PlayerId,
-        _named: bool,
-    ) -> bool {
+    pub(crate) fn legal_target(&self, occasion: Occasion, draft: EventId, def: &CardDef, target: PlayerId) -> bool {
         let user = occasion.user;
         let (own, reach) = match def.targets {
             TargetRule::Own => (true, Reach::Any),
