@@ -209,7 +209,10 @@ impl Game {
 
     /// Does nobody listen at `timing`? The cheap test before anything else.
     pub(crate) fn nobody_listens(&self, timing: crate::timing::Timing) -> bool {
-        !self.0.stale.get() && self.0.index.borrow().listeners[timing as usize].is_empty()
+        if self.0.stale.get() {
+            let _ = self.index();
+        }
+        self.0.index.borrow().listeners[timing as usize].is_empty()
     }
 
     /// Skills, equipment or effects changed: the index must be rebuilt before its next use.

@@ -106,7 +106,11 @@ impl Game {
 
     fn banned(&self, ban: Ban, subject: PlayerId, what: Arg<'_>) -> bool {
         let index = self.index();
-        index.bans[ban as usize].iter().any(|entry| self.counts(entry) && self.prohibits(entry, subject, what))
+        index.bans[ban as usize].iter().any(|entry| {
+            // Equipment that disables equipment is not itself asked about, or the question would never end.
+            let counts = if ban == Ban::Equip && entry.at.equip.is_some() { true } else { self.counts(entry) };
+            counts && self.prohibits(entry, subject, what)
+        })
     }
 
     /// Is the character barred as a target of, from using or responding with, the use (a draft)?

@@ -107,7 +107,6 @@ impl Game {
         match &*self.event(ev.id) {
             Event::Damage(damage) => damage.prevented,
             Event::Use(used) => ev.aim.is_some_and(|aim| used.aims[usize::from(aim)].cancelled),
-            Event::Phase(phase) => phase.skipped,
             _ => false,
         }
     }
@@ -316,11 +315,11 @@ impl Game {
         }
         self.count_use(player, entry, act);
         let result = self.pay(player, price, act).and_then(|()| self.carry_out(player, entry, act, run, ev));
-        let value = self.settle(id, result)?;
-        if !table_rule {
-            self.fire(Timing::SkillUsed, self.current())?;
-        }
-        Ok(value)
+        let result = match result {
+            Ok(value) if !table_rule => self.fire(Timing::SkillUsed, id).map(|()| value),
+            other => other,
+        };
+        self.settle(id, result)
     }
 
     pub(crate) fn carry_out(&self, player: PlayerId, entry: &Entry, act: &Act, run: Fun, ev: Ev) -> Flow<Value> {

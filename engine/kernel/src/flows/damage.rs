@@ -138,6 +138,7 @@ impl Game {
                 target: player,
                 amount: first.reduced,
                 chained: true,
+                by_use: None,
                 prevented: false,
                 starts_chain: false,
                 reduced: 0,

@@ -227,12 +227,17 @@ impl Game {
 
     fn wanted_use(&self, occasion: Occasion, card: VirtualCard, action: &Action) -> Wanted {
         let paired = self.catalogue().card(card.name).is_some_and(|def| def.second.is_some());
-        let targets = if paired {
+        let targets: Vec<_> = if paired {
             action.targets.chunks(2).map(|pair| (pair[0], pair.get(1).copied())).collect()
         } else {
             action.targets.iter().map(|target| (*target, None)).collect()
         };
         let need = occasion.need.map(|need| self.need_data(need).clone());
+        // A card with a fixed target that is used for somebody else (桃 to save) goes to whom the need names.
+        let targets = match need.as_ref().and_then(|need| need.targets.as_ref()) {
+            Some(named) if targets.is_empty() => named.iter().map(|target| (*target, None)).collect(),
+            _ => targets,
+        };
         Wanted {
             targets,
             to: need.as_ref().and_then(|need| need.to),

@@ -33,7 +33,8 @@ impl Game {
         let result = self.respond_flow(event, player, id, &cards);
         if reason.is_some_and(|reason| self.provides_for_others(reason)) {
             // What is played for somebody else's use stays on the table for it (rules 4.2.7, the 激将 example).
-            self.hand_over(&cards, self.outer(event));
+            let skill = self.find_event(|event| matches!(event, Event::SkillUse { .. }).then_some(()));
+            self.hand_over(&cards, skill.map_or(event, |(id, ())| id));
         }
         self.settle(event, result)?;
         Ok(Used { card: id, cards, damage_dealt: 0, took: true })

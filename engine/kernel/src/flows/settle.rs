@@ -49,13 +49,6 @@ impl Game {
         }
     }
 
-    /// The event just outside the innermost one.
-    pub(crate) fn outer(&self, id: EventId) -> EventId {
-        let state = self.read();
-        let depth = usize::from(id.depth).saturating_sub(1);
-        EventId { depth: depth as u16, serial: state.frames[depth].serial }
-    }
-
     /// The event that cards put into the processing area now belong to: the innermost that is not a move.
     pub(crate) fn keeper(&self) -> EventId {
         let state = self.read();

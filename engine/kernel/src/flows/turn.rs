@@ -249,9 +249,8 @@ impl Game {
 
     fn phase_flow(&self, id: EventId, owner: PlayerId, phase: Phase) -> Flow {
         let [before, start, during, _] = timings_of(phase);
-        if !self.phase_event(id).skipped {
-            self.fire(before, id)?;
-        }
+        // A phase that will be skipped still comes to its "before": 巧变 can be used there to no further effect.
+        self.fire(before, id)?;
         if self.phase_event(id).skipped {
             self.note(|| Note::PhaseSkipped { player: owner, phase });
             return Ok(());

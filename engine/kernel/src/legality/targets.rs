@@ -10,7 +10,7 @@ use crate::rulebook::{Arg, Call};
 
 /// How many targets a draft may have and which may still be added.
 #[derive(Default)]
-pub(super) struct TargetRange {
+pub(crate) struct TargetRange {
     pub least_possible: bool,
     pub bounds: (usize, usize),
     pub legal: Vec<PlayerId>,
