@@ -428,24 +428,23 @@ impl Game {
     /// The agent's interrupt.
     pub fn ask(&self, request: Request) -> Flow<Answer> {
         self.before_decision()?;
-        let agent = self.0.agents.borrow().get(request.seat.index()).cloned();
-        let Some(agent) = agent else { return Ok(self.default_answer(&request)) };
-        for _ in 0..MOST_REFUSALS {
-            let answer = agent.borrow_mut().answer(View::new(self, request.seat), &request)?;
-            match self.check(&request, &answer) {
-                Ok(()) => {
-                    self.note(|| Note::Decided { request: request.clone(), answer: answer.clone() });
-                    return Ok(answer);
-                }
-                Err(reason) => {
-                    agent.borrow_mut().refused(&request, &reason);
-                    self.note(|| Note::Refused { request: request.clone(), reason });
-                }
-            }
-        }
-        let answer = self.default_answer(&request);
+        let answer = self.answer_to(&request)?;
+        // Counted when it is made: a state cloned while a seat thinks asks that question again.
+        self.edit().decisions += 1;
         self.note(|| Note::Decided { request, answer: answer.clone() });
         Ok(answer)
+    }
+
+    fn answer_to(&self, request: &Request) -> Flow<Answer> {
+        let agent = self.0.agents.borrow().get(request.seat.index()).cloned();
+        let Some(agent) = agent else { return Ok(self.default_answer(request)) };
+        for _ in 0..MOST_REFUSALS {
+            let answer = agent.borrow_mut().answer(View::new(self, request.seat), request)?;
+            let Err(reason) = self.check(request, &answer) else { return Ok(answer) };
+            agent.borrow_mut().refused(request, &reason);
+            self.note(|| Note::Refused { request: request.clone(), reason });
+        }
+        Ok(self.default_answer(request))
     }
 
     fn before_decision(&self) -> Flow {
@@ -454,12 +453,7 @@ impl Game {
             hook(self);
             self.0.before_ask.borrow_mut().get_or_insert(hook);
         }
-        let decisions = {
-            let mut state = self.edit();
-            state.decisions += 1;
-            state.decisions
-        };
-        if decisions > self.0.bound.get() { Err(Interrupt::Bound) } else { Ok(()) }
+        if self.read().decisions >= self.0.bound.get() { Err(Interrupt::Bound) } else { Ok(()) }
     }
 
     /// Yes or no.

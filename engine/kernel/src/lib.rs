@@ -21,6 +21,7 @@ pub mod request;
 pub mod rng;
 pub mod rulebook;
 mod scheduler;
+pub mod sound;
 pub mod state;
 pub mod timing;
 pub mod value;

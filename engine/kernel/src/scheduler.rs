@@ -72,6 +72,11 @@ impl Game {
         Ok(())
     }
 
+    /// A step of a flow, at which nothing can be triggered: only traces see it.
+    pub(crate) fn step(&self, timing: Timing) {
+        self.note(|| Note::Timing { timing, ev: self.current().into() });
+    }
+
     /// Like [`Game::fire`], for one character only: the timings at which a single one acts (处于濒死状态时).
     ///
     /// # Errors

@@ -245,7 +245,7 @@ pub struct State {
     pub last_regular: Option<PlayerId>,
     /// Extra turns waiting, next first.
     pub extra_turns: Vec<PlayerId>,
-    /// How many decisions were asked for.
+    /// How many decisions were made.
     pub decisions: u64,
     /// The stream of chance.
     pub rng: Rng,

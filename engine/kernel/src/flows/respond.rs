@@ -12,6 +12,10 @@ use crate::timing::Timing;
 
 use super::use_card::Used;
 
+/// The steps before the response (预打出, rules 4.2.6).
+const DECLARATION: [Timing; 3] =
+    [Timing::DeclareRespondedName, Timing::FixRespondedCardStandardAndRange, Timing::ChooseRespondedPhysicalCards];
+
 impl Game {
     /// Respond with a card.
     ///
@@ -24,6 +28,9 @@ impl Game {
         to: Option<(EventId, Option<u8>)>,
         reason: Option<Name>,
     ) -> Flow<Used> {
+        for step in DECLARATION {
+            self.step(step);
+        }
         let (name, cards) = (card.name, card.cards.clone());
         let id = self.add_virtual(card);
         let family = self.catalogue().card(name).map_or(name, |def| def.family);

@@ -67,6 +67,7 @@ impl Game {
         let game = EventId { depth: 0, serial: 0 };
         self.note(|| Note::GameBegins);
         self.fire(Timing::GeneralsShown, game)?;
+        self.fire(Timing::ChooseHpCard, game)?;
         self.fire(Timing::HandsDealt, game)?;
         self.fire(Timing::GameStarted, game)
     }
@@ -79,7 +80,7 @@ impl Game {
     }
 
     /// Whose turn is next: an extra turn that waits, else the next living character after the last regular turn.
-    fn next_turn(&self) -> (PlayerId, bool) {
+    pub(super) fn next_turn(&self) -> (PlayerId, bool) {
         let mut state = self.edit();
         while !state.extra_turns.is_empty() {
             let owner = state.extra_turns.remove(0);
@@ -108,7 +109,7 @@ impl Game {
         self.settle(id, result)
     }
 
-    fn open_turn(&self, owner: PlayerId, extra: bool) -> bool {
+    pub(super) fn open_turn(&self, owner: PlayerId, extra: bool) -> bool {
         let mut state = self.edit();
         let new_round =
             state.round == 0 || !extra && state.last_regular.is_some_and(|last| owner.index() <= last.index());
@@ -199,12 +200,12 @@ impl Game {
     }
 
     /// Resume inside a play phase: the stack holds the game, the turn and the phase.
-    fn rest_of_turn(&self) -> Flow {
+    pub(super) fn rest_of_turn(&self) -> Flow {
         let (turn, owner) = self
             .find_event(|event| if let Event::Turn(turn) = event { Some(turn.owner) } else { None })
             .expect("a saved state lies inside a turn");
         if let Some((phase, ())) = self.find_event(|event| matches!(event, Event::Phase(_)).then_some(())) {
-            let result = self.idle_points(phase, owner).and_then(|()| self.close_phase(phase, owner, Phase::Play));
+            let result = self.idle_points(phase, owner, true).and_then(|()| self.close_phase(phase, owner, Phase::Play));
             self.settle(phase, result)?;
         }
         let result = self.phases(turn, owner).and_then(|()| self.close_turn(turn, owner));
@@ -299,7 +300,7 @@ impl Game {
                 let PhaseEvent { replaced, count, .. } = self.phase_event(id);
                 if replaced { Ok(()) } else { self.draw(owner, count.max(0) as usize).map(drop) }
             }
-            Phase::Play => self.idle_points(id, owner),
+            Phase::Play => self.idle_points(id, owner, false),
             Phase::Discard => self.discard_phase(id, owner),
         }
     }
@@ -315,10 +316,12 @@ impl Game {
         Ok(())
     }
 
-    /// 出牌阶段: one idle point after another until the owner ends it.
-    fn idle_points(&self, id: EventId, owner: PlayerId) -> Flow {
+    /// 出牌阶段: one idle point after another until the owner ends it. `resumed`: the first has come up already.
+    fn idle_points(&self, id: EventId, owner: PlayerId, mut resumed: bool) -> Flow {
         while self.goes_on(owner) && !self.phase_event(id).ending {
-            self.fire(Timing::PlayIdle, id)?;
+            if !std::mem::take(&mut resumed) {
+                self.fire(Timing::PlayIdle, id)?;
+            }
             if !self.goes_on(owner) || self.phase_event(id).ending {
                 break;
             }
@@ -331,7 +334,7 @@ impl Game {
         Ok(())
     }
 
-    fn act_at_idle(&self, owner: PlayerId, action: &crate::request::Action) -> Flow {
+    pub(super) fn act_at_idle(&self, owner: PlayerId, action: &crate::request::Action) -> Flow {
         match action.way {
             Way::Recast(card) => self.recast(owner, &[card]),
             Way::Convert(_) if action.recast => self.recast(owner, &action.cards),

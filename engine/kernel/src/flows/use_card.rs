@@ -82,6 +82,14 @@ pub struct Used {
     pub took: bool,
 }
 
+/// The steps before the use (预使用, rules 4.2.3). What they choose was chosen in one answer.
+const DECLARATION: [Timing; 4] = [
+    Timing::DeclareNameAndMode,
+    Timing::FixPhysicalCardStandardAndRange,
+    Timing::ChoosePhysicalCards,
+    Timing::ChooseTargets,
+];
+
 /// The four kinds of target timings, in order.
 const TARGET_TIMINGS: [Timing; 4] =
     [Timing::TargetSpecifying, Timing::TargetBecoming, Timing::TargetSpecified, Timing::TargetBecame];
@@ -92,6 +100,9 @@ impl Game {
     /// # Errors
     /// Interrupts from inside.
     pub fn use_card(&self, wanted: Wanted) -> Flow<Used> {
+        for step in DECLARATION {
+            self.step(step);
+        }
         let def = self.catalogue().card(wanted.card.name).cloned();
         let (user, cards) = (wanted.user, wanted.card.cards.clone());
         let card = self.add_virtual(wanted.card.clone());
@@ -357,7 +368,6 @@ impl Game {
             return self.miss(ev, def, Outcome::Offset);
         }
         self.fire(Timing::EffectStarting, ev)?;
-        self.note(|| Note::Timing { timing: Timing::Effect, ev });
         if self.is_void_for(ev) {
             return self.miss(ev, def, Outcome::Void);
         }

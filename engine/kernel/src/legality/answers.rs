@@ -4,7 +4,7 @@ use crate::card::Suit;
 use crate::game::Game;
 use crate::ids::{CardId, PlayerId};
 use crate::names::Name;
-use crate::request::{Action, Answer, Ask, Pick, Request};
+use crate::request::{Action, Answer, Ask, Pick, Request, Way};
 
 impl Game {
     /// Is the answer legal? If not, why not, as a fragment in lower case.
@@ -80,6 +80,9 @@ impl Game {
             partial.cards.push(*card);
         }
         if let Some(name) = action.name {
+            if matches!(action.way, Way::Card(_) | Way::Recast(_) | Way::Active(_)) {
+                return Err("no name is declared for this".into());
+            }
             let names = self.next(request, &partial).names;
             if !names.is_empty() && !names.contains(&name) {
                 return Err("that name can't be declared".into());

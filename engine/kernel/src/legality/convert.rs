@@ -162,9 +162,12 @@ impl Game {
     }
 
     pub(crate) fn next_provide(&self, occasion: Occasion, entry: &Entry, action: &Action) -> Next {
-        let Some(name) = action.name.or_else(|| self.provided_names(occasion, entry).first().copied()) else {
-            return Next::default();
+        let names = self.provided_names(occasion, entry);
+        let name = match action.name {
+            Some(name) => names.contains(&name).then_some(name),
+            None => names.first().copied(),
         };
+        let Some(name) = name else { return Next::default() };
         let card = self.make_virtual(name, &[], Some(entry.at.skill));
         self.next_targets(occasion, &card, action, Next::default())
     }
