@@ -220,7 +220,10 @@ pub struct Convert {
     pub limit: Option<Limit>,
     /// May the cards be recast as the named card allows (连环)?
     pub recast: bool,
-    /// `before(me, ev, act)`, after name, cards and targets are declared; returning `false` calls the use off (蛊惑).
+    /// The cards are used face down: until `before` has run they count as having no suit, colour or rank (蛊惑).
+    pub face_down: bool,
+    /// `before(me, ev, act)`, after name, cards and targets are declared; returning `false` calls the use off, a name
+    /// makes it a use of that name (蛊惑).
     pub before: Option<Fun>,
     /// Line of the script.
     pub line: u32,

@@ -226,6 +226,7 @@ pub enum Timing {
     SkillUsed,
     HpChanged,
     Reshuffled,
+    DyingUnsaved,
 }
 
 use FlowKind as F;
@@ -396,6 +397,7 @@ pub const TIMINGS: &[TimingRow] = &[
     row(T::SkillUsed, "skill_used", "技能发动后", F::Skill, R::Once),
     row(T::HpChanged, "hp_changed", "体力值变化后", F::HpReduction, R::Once),
     row(T::Reshuffled, "reshuffled", "洗牌后", F::Move, R::Once),
+    row(T::DyingUnsaved, "dying_unsaved", "濒死求助未果时", F::Dying, R::Once),
 ];
 
 /// Second names that people say, beside the numbered ones.

@@ -39,6 +39,9 @@ impl Game {
         if !self.saved(id, player) {
             self.fire(Timing::DyingEntered, id)?;
             self.rescue(id, player)?;
+            if self.alive(player) && !self.saved(id, player) {
+                self.fire(Timing::DyingUnsaved, id)?;
+            }
         }
         if self.alive(player) && !self.saved(id, player) {
             let killer = self.killer(damage);

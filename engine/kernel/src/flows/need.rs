@@ -145,11 +145,16 @@ impl Game {
         let ev: Ev = occasion.need.unwrap_or_else(|| self.current()).into();
         let args = [Arg::Player(occasion.user), Arg::Event(ev), Arg::Act(&act)];
         let keeper = self.keeper();
-        let kept = self.run_script(Call { fun, skill: entry.at.skill, args: &args })? != Value::Bool(false);
+        let verdict = self.run_script(Call { fun, skill: entry.at.skill, args: &args })?;
         self.hand_over(&action.cards, keeper);
-        if !kept || !self.alive(occasion.user) {
+        if verdict == Value::Bool(false) || !self.alive(occasion.user) {
             return Ok(None);
         }
+        let name = match &verdict {
+            Value::Name(other) => *other,
+            Value::Text(other) => self.names().intern(other),
+            _ => name,
+        };
         // What is on the table now counts: the hook may have turned the card face up or changed it.
         Ok(Some(self.make_virtual(name, &action.cards, Some(entry.at.skill))))
     }

@@ -205,7 +205,8 @@ impl Game {
             .find_event(|event| if let Event::Turn(turn) = event { Some(turn.owner) } else { None })
             .expect("a saved state lies inside a turn");
         if let Some((phase, ())) = self.find_event(|event| matches!(event, Event::Phase(_)).then_some(())) {
-            let result = self.idle_points(phase, owner, true).and_then(|()| self.close_phase(phase, owner, Phase::Play));
+            let result =
+                self.idle_points(phase, owner, true).and_then(|()| self.close_phase(phase, owner, Phase::Play));
             self.settle(phase, result)?;
         }
         let result = self.phases(turn, owner).and_then(|()| self.close_turn(turn, owner));

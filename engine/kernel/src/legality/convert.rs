@@ -1,6 +1,7 @@
 //! Conversions (转化) and provided cards: which cards can be declared as which names.
 
 use super::{Next, Occasion};
+use crate::card::VirtualCard;
 use crate::def::{Ability, CardPick, To};
 use crate::game::Game;
 use crate::ids::CardId;
@@ -88,10 +89,21 @@ impl Game {
             .into_iter()
             .filter(|name| self.wanted(occasion, *name))
             .filter(|name| {
-                let card = self.make_virtual(*name, cards, Some(entry.at.skill));
+                let card = self.declared_card(entry, *name, cards);
                 self.usable(occasion, &card).is_ok()
             })
             .collect()
+    }
+
+    /// The virtual card as it counts while targets are chosen.
+    fn declared_card(&self, entry: &Entry, name: Name, cards: &[CardId]) -> VirtualCard {
+        let card = self.make_virtual(name, cards, Some(entry.at.skill));
+        match entry.ability() {
+            Ability::Convert(convert) if convert.face_down => {
+                VirtualCard { suit: None, color: None, rank: None, ..card }
+            }
+            _ => card,
+        }
     }
 
     pub(crate) fn next_convert(&self, occasion: Occasion, entry: &Entry, action: &Action) -> Next {
@@ -135,7 +147,7 @@ impl Game {
         }
         match name {
             Some(name) => {
-                let card = self.make_virtual(name, &action.cards, Some(entry.at.skill));
+                let card = self.declared_card(entry, name, &action.cards);
                 self.next_targets(occasion, &card, action, next)
             }
             None => next,
