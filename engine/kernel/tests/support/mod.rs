@@ -6,6 +6,7 @@
 pub mod cards;
 mod log;
 
+#[allow(unused_imports, reason = "as above")]
 pub use log::{RULES, Recorder, Seen, assert_ids, of, texts};
 
 use muniu_kernel::Game;
