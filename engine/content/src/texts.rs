@@ -1,0 +1,88 @@
+//! Names and texts in both languages, by kind and unique id.
+
+use crate::data::{Merged, Text};
+use std::collections::BTreeMap;
+
+/// What has a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// A pack.
+    Pack,
+    /// A kind of card.
+    Card,
+    /// A skill.
+    Skill,
+    /// A general; its text is its title.
+    General,
+    /// A mode.
+    Mode,
+    /// A role of any mode.
+    Role,
+    /// A deck.
+    Deck,
+    /// A box of generals.
+    Box,
+}
+
+/// Name and text of one thing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Named {
+    /// Its name.
+    pub name: Text,
+    /// What it says, if it says anything.
+    pub text: Option<Text>,
+}
+
+/// All names and texts.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Texts(BTreeMap<Kind, BTreeMap<String, Named>>);
+
+impl Texts {
+    /// Name and text of a thing.
+    #[must_use]
+    pub fn get(&self, kind: Kind, id: &str) -> Option<&Named> {
+        self.0.get(&kind)?.get(id)
+    }
+
+    /// Everything of one kind, by id.
+    pub fn all(&self, kind: Kind) -> impl Iterator<Item = (&str, &Named)> {
+        self.0.get(&kind).into_iter().flatten().map(|(id, named)| (id.as_str(), named))
+    }
+
+    /// The texts of some packs.
+    #[must_use]
+    pub fn of(merged: &Merged) -> Texts {
+        let mut texts = Texts::default();
+        let mut put = |kind, id: &str, name: &Text, text: Option<&Text>| {
+            let named = Named { name: name.clone(), text: text.cloned() };
+            texts.0.entry(kind).or_default().insert(id.to_owned(), named);
+        };
+        for pack in &merged.packs {
+            put(Kind::Pack, &pack.id, &pack.name, None);
+        }
+        for deck in &merged.decks {
+            put(Kind::Deck, &deck.id, &deck.data.name, None);
+        }
+        for card in &merged.cards {
+            put(Kind::Card, &card.id, &card.data.name, Some(&card.data.text));
+        }
+        for entry in &merged.boxes {
+            put(Kind::Box, &entry.id, &entry.data.name, None);
+        }
+        for general in &merged.generals {
+            put(Kind::General, &general.id, &general.data.name, Some(&general.data.title));
+        }
+        for skill in &merged.skills {
+            if let Some(text) = &skill.text {
+                put(Kind::Skill, &skill.id, &text.name, Some(&text.text));
+            }
+        }
+        for mode in &merged.modes {
+            put(Kind::Mode, &mode.id, &mode.data.name, Some(&mode.data.text));
+            for role in &mode.data.roles {
+                put(Kind::Role, &role.id, &role.name, role.text.as_ref());
+            }
+        }
+        texts
+    }
+}
