@@ -3,6 +3,7 @@
 
 use crate::card::Zone;
 use crate::game::Game;
+use crate::ids::PlayerId;
 use crate::names::Name;
 use crate::value::Value;
 
@@ -82,6 +83,10 @@ impl Game {
         let state = self.read().clone();
         let mut out = Writer { hash: blake3::Hasher::new(), game: self };
         out.ints(&[i64::from(state.round), i64::from(state.turns), state.decisions as i64]);
+        let seat = |player: Option<PlayerId>| player.map_or(-1, |player| i64::from(player.0));
+        out.ints(&[seat(state.turn_owner), seat(Some(state.order_from)), seat(state.last_regular)]);
+        out.ints(&[state.phase.map_or(-1, |phase| phase as i64), state.extra_turns.len() as i64]);
+        state.extra_turns.iter().for_each(|player| out.int(i64::from(player.0)));
         for zone in &state.zones {
             out.zone(*zone);
         }
@@ -94,6 +99,12 @@ impl Game {
             out.ints(&[i64::from(player.chained), i64::from(player.face_up), i64::from(player.role_shown)]);
             for name in [player.role, player.kingdom].into_iter().flatten() {
                 out.name(name);
+            }
+            out.ints(&[player.abolished.len() as i64, i64::from(player.judge_abolished)]);
+            player.abolished.iter().for_each(|slot| out.int(*slot as i64));
+            for (name, pile) in player.piles.iter() {
+                out.name(name);
+                pile.cards.iter().for_each(|card| out.int(i64::from(card.0)));
             }
             player.generals.iter().for_each(|general| out.name(general.name));
             player.skills.iter().for_each(|owned| out.name(owned.skill));
@@ -114,7 +125,7 @@ impl Game {
         for effect in &state.effects {
             out.name(effect.skill);
             out.name(effect.name);
-            out.int(i64::from(effect.owner.0));
+            out.ints(&[i64::from(effect.owner.0), effect.uses.map_or(-1, i64::from)]);
             out.value(&effect.data);
         }
         for (name, value) in state.memo.iter() {

@@ -6,7 +6,8 @@ use crate::ids::{CardId, PlayerId};
 use crate::state::{Player, State};
 
 impl Game {
-    /// Is the state sound: every card in exactly one zone, hp within bounds, ties both ways, the dead without cards?
+    /// Is the state sound: every card in exactly one zone, hp within bounds, ties both ways, the dead without cards
+    /// (as long as the game goes on)?
     ///
     /// # Errors
     /// The first thing that is wrong.
@@ -18,7 +19,7 @@ impl Game {
         for (seat, player) in state.players.iter().enumerate() {
             let seat = PlayerId(seat as u8);
             player.within_bounds().map_err(|what| format!("seat {}: {what}", seat.0 + 1))?;
-            if !player.alive && !dying_now(seat) && player.has_cards() {
+            if !player.alive && state.result.is_none() && !dying_now(seat) && player.has_cards() {
                 return Err(format!("seat {} is dead and has cards", seat.0 + 1));
             }
         }

@@ -207,6 +207,7 @@ impl Game {
         if let Some((phase, ())) = self.find_event(|event| matches!(event, Event::Phase(_)).then_some(())) {
             let result =
                 self.idle_points(phase, owner, true).and_then(|()| self.close_phase(phase, owner, Phase::Play));
+            self.edit().phase = None;
             self.settle(phase, result)?;
         }
         let result = self.phases(turn, owner).and_then(|()| self.close_turn(turn, owner));
