@@ -87,6 +87,7 @@ impl Game {
         if self.nobody_listens(timing) {
             return Ok(());
         }
+        self.keep_books(timing, ev)?;
         self.turn_to(player, timing, ev, &mut Done::default())
     }
 

@@ -4,8 +4,8 @@ mod support;
 
 use muniu_kernel::card::{Slot, Zone};
 use muniu_kernel::def::{
-    Ability, Active, Ban, CardPick, Convert, From, Modifier, Num, Picks, Prohibition, Provide, Query, TargetPick, To,
-    Who,
+    Ability, Active, Ban, CardPick, Convert, From, Modifier, Num, Picks, Price, Prohibition, Provide, Query,
+    TargetPick, To, Who,
 };
 use muniu_kernel::event::{Event, Need, Phase};
 use muniu_kernel::ids::{CardId, EventId, PlayerId};
@@ -266,6 +266,32 @@ fn a_need_takes_the_family_and_prescribed_targets() {
     let at = |target| support::card_action(hand[0], &[target]);
     assert_eq!(table.game.check(&request, &at(B)), Err("seat 2 is no legal target".into()));
     assert_eq!(table.game.check(&request, &at(D)), Ok(()));
+}
+
+#[test]
+fn what_provides_a_card_is_offered_only_if_its_price_can_be_paid() {
+    let mut world = World::new();
+    let price = Price { mark: Some((world.name("rage"), Num::Is(1))), ..Price::default() };
+    let provide = Provide {
+        to: vec![world.name("slash")],
+        for_use: true,
+        for_respond: true,
+        when: None,
+        limit: None,
+        picks: Picks { price, ..Picks::default() },
+        run: world.book.add(|_, _| Ok(Value::Bool(true))),
+        line: 0,
+    };
+    world.add_skill("give", vec![Ability::Provide(provide)]);
+    let table = at(2, world);
+    table.learn(A, "give");
+    assert!(table.game.ways(&play(A)).is_empty());
+    table.game.gain_mark(A, table.name("rage"), 1).expect("no interrupt");
+    assert_eq!(table.game.ways(&play(A)).len(), 1);
+    let duel = table.deal(B, &["duel"])[0];
+    table.reply(A, "trigger", |game, request| Answer::Act(game.first_action(request).expect("it can be done")));
+    table.use_card(B, duel, &[A]);
+    assert_eq!((table.game.marks(A, table.name("rage")), table.hp(B)), (0, 3));
 }
 
 #[test]

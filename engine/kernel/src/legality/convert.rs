@@ -28,7 +28,10 @@ impl Game {
             return false;
         }
         match entry.ability() {
-            Ability::Provide(_) => !self.provided_names(occasion, entry).is_empty(),
+            Ability::Provide(provide) => {
+                self.payable(occasion.user, entry, &provide.picks, ev.into())
+                    && !self.provided_names(occasion, entry).is_empty()
+            }
             Ability::Convert(convert) => {
                 let recast = convert.recast && occasion.need.is_none();
                 match convert.cards {
