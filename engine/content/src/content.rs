@@ -73,9 +73,7 @@ impl Content {
             self.findings.borrow().iter().any(same)
         };
         if findings.iter().any(|finding| finding.severity == Severity::Error && !known(finding)) {
-            let funs = &self.runtime.shared.funs;
-            let failed = funs.generation();
-            funs.drop_where(|generation| generation == failed);
+            self.runtime.shared.funs.abandon();
             return Err(findings);
         }
         let catalogue = Rc::new(catalogue);

@@ -56,7 +56,7 @@ impl ContentSource {
         findings.extend(found);
         for file in scripts.files() {
             if let Err(diagnostic) = &file.code {
-                findings.push(diagnostic.clone());
+                findings.push((**diagnostic).clone());
             }
         }
         let ids = Ids {

@@ -475,7 +475,8 @@ fn a_reload_swaps_everything_or_nothing() {
     let broken = read(&[("scripts/skills/one.luau", "return skill { on.damage_takn {} }")]);
     let found = content.reload_from(Arc::new(broken)).expect_err("refused");
     assert!(errors(&found)[0].help.as_deref().unwrap().contains("damage_taken"));
-    assert_eq!(run(&content, old), Value::Int(1));
+    assert!(content.runtime().retire());
+    assert_eq!(run(&content, old), Value::Int(1), "a reload that failed changed nothing");
     let catalogue = content.reload_from(Arc::new(read(&[("scripts/skills/one.luau", &script("2"))]))).expect("good");
     assert!(catalogue.skill(name).is_some(), "names keep their numbers");
     let new = handler(&content).run;

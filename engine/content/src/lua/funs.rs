@@ -71,8 +71,20 @@ impl Funs {
         self.generation.get()
     }
 
-    /// Drop the functions of this loading (one that failed), or of all before it.
-    pub(crate) fn drop_where(&self, doomed: impl Fn(u32) -> bool) {
+    /// Undo the newest loading: it failed, and the one before it stays in force.
+    pub(crate) fn abandon(&self) {
+        let failed = self.generation.get();
+        self.generation.set(failed - 1);
+        self.drop_where(|generation| generation == failed);
+    }
+
+    /// Drop the functions of all loadings before the newest.
+    pub(crate) fn retire(&self) {
+        let newest = self.generation.get();
+        self.drop_where(|generation| generation < newest);
+    }
+
+    fn drop_where(&self, doomed: impl Fn(u32) -> bool) {
         for entry in &mut *self.entries.borrow_mut() {
             if entry.as_ref().is_some_and(|entry| doomed(entry.generation)) {
                 *entry = None;

@@ -351,7 +351,7 @@ fn as_text(value: Value) -> Option<String> {
 /// The whole number that a value is.
 pub(crate) fn whole(value: &Value) -> Option<i64> {
     match value {
-        Value::Integer(number) => Some((*number).into()),
+        Value::Integer(number) => Some(*number),
         Value::Number(number) => super::api::whole(*number).ok(),
         _ => None,
     }

@@ -99,7 +99,7 @@ impl<'a> Loader<'a> {
 struct Reported(Diagnostic);
 
 fn run_file(lua: &Lua, sessions: &Sessions, file: &Arc<ScriptFile>) -> mlua::Result<Value> {
-    let code = file.code.as_ref().map_err(|diagnostic| mlua::Error::external(Reported(diagnostic.clone())))?;
+    let code = file.code.as_ref().map_err(|diagnostic| mlua::Error::external(Reported((**diagnostic).clone())))?;
     if let Some(session) = &mut *sessions.borrow_mut() {
         session.running.push(file.clone());
     }

@@ -165,8 +165,7 @@ impl Runtime {
         if self.shared.guard.depth() > 0 {
             return false;
         }
-        let newest = self.shared.funs.generation();
-        self.shared.funs.drop_where(|generation| generation < newest);
+        self.shared.funs.retire();
         true
     }
 
@@ -268,7 +267,7 @@ impl Rulebook for Runtime {
         let result: mlua::Result<Value> = self.call(game, &call, Kind::Pure);
         let number = result.and_then(|value| match value {
             Value::Nil => Ok(None),
-            Value::Integer(number) => Ok(Some(number.into())),
+            Value::Integer(number) => Ok(Some(number)),
             Value::Number(number) => whole(number).map(Some).map_err(mlua::Error::runtime),
             other => Err(mlua::Error::runtime(format!("expected a number, got {}", other.type_name()))),
         });

@@ -19,7 +19,7 @@ pub struct ScriptFile {
     /// Its text.
     pub text: String,
     /// Its bytecode, or why there is none.
-    pub code: Result<Vec<u8>, Diagnostic>,
+    pub code: Result<Vec<u8>, Box<Diagnostic>>,
 }
 
 impl ScriptFile {
@@ -62,15 +62,15 @@ impl ScriptFile {
     }
 }
 
-fn compile(path: &Path, text: &str) -> Result<Vec<u8>, Diagnostic> {
+fn compile(path: &Path, text: &str) -> Result<Vec<u8>, Box<Diagnostic>> {
     if text.len() > MAX_SOURCE {
         let message = format!("this script has {} bytes, expected at most {MAX_SOURCE}", text.len());
-        return Err(Diagnostic::error("script-too-large", path, message));
+        return Err(Box::new(Diagnostic::error("script-too-large", path, message)));
     }
     sandbox::compiler().compile(text).map_err(|error| {
         let (message, line) = errors::syntax(&error);
         let diagnostic = Diagnostic::error("lua-syntax", path, message);
-        line.map_or(diagnostic.clone(), |line| diagnostic.at_line(line, None))
+        Box::new(line.map_or(diagnostic.clone(), |line| diagnostic.at_line(line, None)))
     })
 }
 
