@@ -320,7 +320,7 @@ impl Game {
             self.note(|| Note::Skill { player, skill: entry.at.skill, targets: act.targets.clone() });
         }
         self.count_use(player, entry, act);
-        let result = self.pay(player, price, act).and_then(|()| self.carry_out(player, entry, act, run, ev));
+        let result = self.pay(player, entry, price, act, ev).and_then(|()| self.carry_out(player, entry, act, run, ev));
         let result = match result {
             Ok(value) if !table_rule => self.fire(Timing::SkillUsed, id).map(|()| value),
             other => other,
@@ -361,7 +361,7 @@ impl Game {
         }
     }
 
-    pub(crate) fn pay(&self, player: PlayerId, price: &crate::def::Price, act: &Act) -> Flow {
+    pub(crate) fn pay(&self, player: PlayerId, entry: &Entry, price: &crate::def::Price, act: &Act, ev: Ev) -> Flow {
         if price.discard.is_some() && !act.paid.is_empty() {
             self.discard(player, player, &act.paid)?;
         }
@@ -369,11 +369,7 @@ impl Game {
             self.lose_hp(player, price.hp, None)?;
         }
         if let Some((mark, count)) = price.mark {
-            let count = match count {
-                crate::def::Num::Is(count) => count as i32,
-                crate::def::Num::Ask(_) => 1,
-            };
-            self.remove_mark(player, mark, count)?;
+            self.remove_mark(player, mark, self.num_entry(entry, count, &[Arg::Event(ev)]) as i32)?;
         }
         if price.flip {
             self.flip(player)?;

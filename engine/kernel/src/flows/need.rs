@@ -166,10 +166,9 @@ impl Game {
         else {
             return Ok(None);
         };
-        let act =
-            Act { targets: action.targets.clone(), name: Some(name), owner: Some(entry.at.owner), ..Act::default() };
         let outer = self.keeper();
         let ev: Ev = occasion.need.unwrap_or(outer).into();
+        let act = Act { name: Some(name), ..self.act_of(occasion.user, entry, &provide.picks, ev, action) };
         let value = self.run_provider(occasion.user, entry, &act, provide.run, ev, outer, &provide.picks.price)?;
         let cards: Vec<CardId> = match &value {
             Value::Nil | Value::Bool(false) => return Ok(None),
@@ -221,7 +220,7 @@ impl Game {
         });
         self.note(|| crate::note::Note::Skill { player, skill: entry.at.skill, targets: act.targets.clone() });
         self.count_use(player, entry, act);
-        let result = self.pay(player, price, act).and_then(|()| self.carry_out(player, entry, act, run, ev));
+        let result = self.pay(player, entry, price, act, ev).and_then(|()| self.carry_out(player, entry, act, run, ev));
         if let Ok(Value::List(list)) = &result {
             let cards: Vec<CardId> =
                 list.iter().filter_map(|card| if let Value::Card(card) = card { Some(*card) } else { None }).collect();

@@ -150,6 +150,7 @@ impl Game {
             // Face down: turned up instead of taking the turn, which ends at once.
             self.note(|| Note::TurnSkipped { player: owner });
             self.flip(owner)?;
+            self.end_scope(|lasts| lasts == Lasts::Turn || lasts == Lasts::EndOfTurnOf(owner))?;
             self.edit().turn_owner = None;
             return Ok(());
         }

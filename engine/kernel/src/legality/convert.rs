@@ -183,8 +183,18 @@ impl Game {
             None => names.first().copied(),
         };
         let Some(name) = name else { return Next::default() };
+        let mut next = Next::default();
+        if let Ability::Provide(provide) = entry.ability()
+            && let Some(pick) = provide.picks.cards.or(provide.picks.price.discard)
+        {
+            let ev: Ev = occasion.need.unwrap_or_else(|| self.current()).into();
+            next.card_bounds = self.pick_bounds(entry, pick, ev);
+            if action.cards.len() < next.card_bounds.1 {
+                next.cards = self.pickable(occasion.user, entry, pick, ev, &action.cards, &[]);
+            }
+        }
         let card = self.make_virtual(name, &[], Some(entry.at.skill));
-        self.next_targets(occasion, &card, action, Next::default())
+        self.next_targets(occasion, &card, action, next)
     }
 }
 
