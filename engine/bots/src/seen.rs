@@ -2,19 +2,23 @@
 
 use muniu_kernel::Game;
 use muniu_kernel::agent::View;
-use muniu_kernel::card::{Color, Slot, Suit, Zone};
+use muniu_kernel::card::{Color, Face, Slot, Suit, Zone};
 use muniu_kernel::def::{Ability, CardDef, Fun, SkillDef};
 use muniu_kernel::event::{Event, Need, Use};
 use muniu_kernel::history::Record;
 use muniu_kernel::ids::{CardId, EventId, PlayerId};
 use muniu_kernel::names::Name;
-use muniu_kernel::request::{AbilityRef, Ev};
+use muniu_kernel::request::{AbilityRef, Ask, Ev, Request};
 use muniu_kernel::state::Player;
 use std::rc::Rc;
 
 /// A seat's sight of the table.
 #[derive(Clone, Copy)]
-pub struct Seen<'a>(View<'a>);
+pub struct Seen<'a> {
+    view: View<'a>,
+    /// Cards that the question at hand shows to the seat, wherever they lie.
+    shown: &'a [CardId],
+}
 
 /// An ability with its skill.
 pub struct Known {
@@ -40,19 +44,37 @@ impl<'a> Seen<'a> {
     /// What this view shows.
     #[must_use]
     pub fn new(view: View<'a>) -> Self {
-        Seen(view)
+        Seen { view, shown: &[] }
+    }
+
+    /// What this view shows while this question is asked: the cards it lists are open to the one who is asked.
+    #[must_use]
+    pub fn asked(view: View<'a>, request: &'a Request) -> Self {
+        let shown = match &request.ask {
+            Ask::Cards { cards, .. } | Ask::Arrange { cards, .. } | Ask::Distribute { cards, .. } => cards.as_slice(),
+            _ => &[],
+        };
+        Seen { view, shown }
+    }
+
+    fn sees(self, card: CardId) -> bool {
+        self.view.sees(card) || self.shown.contains(&card)
+    }
+
+    fn face(self, card: CardId) -> Option<Face> {
+        self.sees(card).then(|| self.game().face(card))
     }
 
     /// The seat that looks.
     #[must_use]
     pub fn me(self) -> PlayerId {
-        self.0.seat()
+        self.view.seat()
     }
 
     /// The game, for continuation queries.
     #[must_use]
     pub fn game(self) -> &'a Game {
-        self.0.rules()
+        self.view.rules()
     }
 
     fn player<T>(self, player: PlayerId, look: impl FnOnce(&Player) -> T) -> T {
@@ -164,31 +186,31 @@ impl<'a> Seen<'a> {
     /// The name a card goes by, if it is seen.
     #[must_use]
     pub fn name(self, card: CardId) -> Option<Name> {
-        self.0.face(card).map(|face| face.name)
+        self.face(card).map(|face| face.name)
     }
 
     /// The rank of a card, if it is seen.
     #[must_use]
     pub fn rank(self, card: CardId) -> Option<u8> {
-        self.0.face(card).map(|face| face.rank)
+        self.face(card).map(|face| face.rank)
     }
 
     /// The suit of a card, if it is seen.
     #[must_use]
     pub fn suit(self, card: CardId) -> Option<Suit> {
-        self.0.face(card).map(|face| face.suit)
+        self.face(card).map(|face| face.suit)
     }
 
     /// The colour of a card, if it is seen.
     #[must_use]
     pub fn color(self, card: CardId) -> Option<Color> {
-        self.0.face(card).map(|face| face.suit.color())
+        self.face(card).map(|face| face.suit.color())
     }
 
     /// Where a card is, if it is seen.
     #[must_use]
     pub fn zone(self, card: CardId) -> Option<Zone> {
-        self.0.sees(card).then(|| self.game().read().zones[card.index()])
+        self.sees(card).then(|| self.game().read().zones[card.index()])
     }
 
     /// The definition of an ability.
@@ -198,7 +220,8 @@ impl<'a> Seen<'a> {
         let effect = match at.effect {
             None => None,
             Some(id) => {
-                let name = self.game().read().effects.iter().find(|effect| effect.id == id).map(|effect| effect.name)?;
+                let name =
+                    self.game().read().effects.iter().find(|effect| effect.id == id).map(|effect| effect.name)?;
                 Some(skill.effects.iter().position(|effect| effect.name == name)?)
             }
         };

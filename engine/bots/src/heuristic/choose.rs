@@ -27,7 +27,9 @@ impl Thought<'_> {
             Ask::Distribute { cards, candidates, min, max, each_max } => {
                 self.distribute(cards, candidates, *min, *max, *each_max)
             }
-            _ => random_answer(muniu_kernel::agent::View::new(self.seen.game(), self.seen.me()), self.request, self.dice),
+            _ => {
+                random_answer(muniu_kernel::agent::View::new(self.seen.game(), self.seen.me()), self.request, self.dice)
+            }
         }
     }
 
@@ -114,9 +116,7 @@ impl Thought<'_> {
         let aiming = match hint {
             Some(hint) if hint < 0 => Aiming::Harm,
             Some(hint) if hint > 0 => Aiming::Help,
-            // To choose among others only is more often bad for them.
-            _ if candidates.contains(&self.seen.me()) => Aiming::Help,
-            _ => Aiming::Harm,
+            _ => self.guess_aiming(candidates, &[]),
         };
         let mut sorted: Vec<(i32, PlayerId)> =
             candidates.iter().map(|player| (self.target_worth(aiming, *player, false), *player)).collect();

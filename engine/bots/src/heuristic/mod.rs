@@ -91,16 +91,25 @@ impl HeuristicBot {
 
 impl Agent for HeuristicBot {
     fn answer(&mut self, view: View<'_>, request: &Request) -> Flow<Answer> {
-        let seen = Seen::new(view);
+        let seen = Seen::asked(view, request);
         self.sides.update(seen);
         if self.tired(seen, request) {
             return Ok(Answer::Pass);
         }
-        let answer =
-            Thought { hints: &self.hints, seen, request, sides: &self.sides, dice: &mut self.dice, used: &mut self.used }.answer();
+        let answer = Thought {
+            hints: &self.hints,
+            seen,
+            request,
+            sides: &self.sides,
+            dice: &mut self.dice,
+            used: &mut self.used,
+        }
+        .answer();
         let legal = answer.filter(|answer| view.rules().check(request, answer).is_ok());
         Ok(legal
-            .or_else(|| if request.optional { Some(Answer::Pass) } else { random_answer(view, request, &mut self.dice) })
+            .or_else(
+                || if request.optional { Some(Answer::Pass) } else { random_answer(view, request, &mut self.dice) },
+            )
             .unwrap_or_else(|| view.rules().default_answer(request)))
     }
 }

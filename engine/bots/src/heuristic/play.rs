@@ -3,7 +3,7 @@
 use super::worth::ENEMY;
 use super::{MOST_OF_ONE, Thought};
 use crate::kinds::Kind;
-use muniu_kernel::def::{Ability, To};
+use muniu_kernel::def::{Ability, Picks, To};
 use muniu_kernel::names::Name;
 use muniu_kernel::request::{AbilityRef, Action, Answer, Way};
 
@@ -138,6 +138,11 @@ impl Thought<'_> {
         let me = self.seen.me();
         // What can be used once in a game waits for its hour, unless a hint says that this is it.
         if known.skill.limited && hint.is_none() && self.seen.hp(me) > 2 && !self.dice.one_in(6) {
+            return None;
+        }
+        // Nothing to pay, nothing to choose, no limit: what it costs must be in what it does.
+        let hidden_cost = hint.is_none() && active.limit.is_none() && active.picks == Picks::default();
+        if hidden_cost && (self.seen.hp(me) <= 2 || self.used.contains(&at)) {
             return None;
         }
         let action = self.fill_skill(way, &active.picks, hint, false)?;

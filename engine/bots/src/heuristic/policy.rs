@@ -19,6 +19,8 @@ pub(super) enum Aiming {
     Harm,
     /// Something good.
     Help,
+    /// Nobody says; harm, unless those who may be chosen tell otherwise.
+    Unknown,
 }
 
 /// Fills an action in.
@@ -51,7 +53,10 @@ impl Policy for Filling<'_, '_> {
     }
 
     fn target(&mut self, action: &Action, next: &Next, needed: bool) -> Option<PlayerId> {
-        let aiming = self.aiming.or_else(|| self.thought.aiming_of(action))?;
+        let aiming = match self.aiming.or_else(|| self.thought.aiming_of(action))? {
+            Aiming::Unknown => self.thought.guess_aiming(&next.targets, &action.targets),
+            known => known,
+        };
         let second = action.targets.len() % 2 == 1 && self.thought.is_paired(aiming);
         let mut best: Option<(i32, PlayerId)> = None;
         for target in &next.targets {
@@ -96,6 +101,16 @@ impl Thought<'_> {
         }
     }
 
+    /// Skills that may be used on oneself, and those that leave only the unhurt out, are taken to help.
+    pub(super) fn guess_aiming(&self, candidates: &[PlayerId], chosen: &[PlayerId]) -> Aiming {
+        let me = self.seen.me();
+        let hurt = |player: PlayerId| self.seen.wounds(player) > 0;
+        let left_out = |player: &PlayerId| !candidates.contains(player) && !chosen.contains(player);
+        let for_the_hurt = candidates.iter().all(|player| hurt(*player))
+            && self.seen.others().iter().any(|player| left_out(player) && !hurt(*player));
+        if candidates.contains(&me) || for_the_hurt { Aiming::Help } else { Aiming::Harm }
+    }
+
     fn is_paired(&self, aiming: Aiming) -> bool {
         let Aiming::Card(name, _) = aiming else { return false };
         self.seen.game().catalogue().card(name).is_some_and(|def| def.second.is_some())
@@ -107,7 +122,7 @@ impl Thought<'_> {
                 let kind = if second { Kind::Attack } else { self.kind(name) };
                 self.aim_worth(name, kind, color, target)
             }
-            Aiming::Harm => self.boldness() - self.relation(target) + (4 - self.seen.hp(target)).clamp(0, 3),
+            Aiming::Harm | Aiming::Unknown => self.boldness() - self.relation(target) + (4 - self.seen.hp(target)).clamp(0, 3),
             Aiming::Help => self.relation(target) + (4 - self.seen.hp(target)).clamp(0, 3),
         }
     }
@@ -121,6 +136,11 @@ impl Thought<'_> {
     /// Fill in a conversion with a certain name.
     pub(super) fn fill_as(&mut self, way: Way, name: Name) -> Option<Action> {
         let (game, request) = (self.seen.game(), self.request);
-        build(game, request, way, &mut Filling { thought: self, aiming: None, spend_below: 0, name: Some(name), must: false })
+        build(
+            game,
+            request,
+            way,
+            &mut Filling { thought: self, aiming: None, spend_below: 0, name: Some(name), must: false },
+        )
     }
 }

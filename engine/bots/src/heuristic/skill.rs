@@ -3,7 +3,7 @@
 use super::Thought;
 use super::policy::Aiming;
 use super::worth::FRIEND;
-use muniu_kernel::def::{Ability, Picks, Price};
+use muniu_kernel::def::{Ability, Picks};
 use muniu_kernel::event::Event;
 use muniu_kernel::request::{AbilityRef, Action, Answer, Ev, Way};
 
@@ -15,7 +15,7 @@ impl Thought<'_> {
         let declines = self.request.optional;
         let action = match known.ability()? {
             Ability::On(handler) => {
-                if declines && !self.accepts(&handler.picks.price, at, ev) {
+                if declines && !self.accepts(&handler.picks, at, ev) {
                     return None;
                 }
                 self.fill_skill(Way::Trigger(at), &handler.picks, hint, !declines)?
@@ -40,16 +40,17 @@ impl Thought<'_> {
 
     /// Which of several goes next: the first that is wanted.
     pub(super) fn order(&mut self, options: &[AbilityRef], ev: Ev) -> Option<Answer> {
-        let wanted = options.iter().position(|at| match self.seen.ability(*at).as_ref().and_then(|known| known.ability()) {
-            Some(Ability::On(handler)) => self.accepts(&handler.picks.price, *at, ev),
-            _ => true,
-        });
+        let wanted =
+            options.iter().position(|at| match self.seen.ability(*at).as_ref().and_then(|known| known.ability()) {
+                Some(Ability::On(handler)) => self.accepts(&handler.picks, *at, ev),
+                _ => true,
+            });
         wanted.or_else(|| (!self.request.optional).then_some(0)).map(Answer::Index)
     }
 
-    /// Is a triggered skill with this price wanted here at all?
-    fn accepts(&self, price: &Price, at: AbilityRef, ev: Ev) -> bool {
-        let hint = self.hint(at.skill);
+    /// Is a triggered skill with these choices wanted here at all?
+    fn accepts(&mut self, picks: &Picks, at: AbilityRef, ev: Ev) -> bool {
+        let (hint, price) = (self.hint(at.skill), &picks.price);
         if hint == Some(0) {
             return false;
         }
@@ -58,6 +59,11 @@ impl Thought<'_> {
             return false;
         }
         if price.flip && !keen {
+            return false;
+        }
+        // Without a hint nobody knows which judgement is wanted: don't meddle as a matter of course.
+        let judging = self.seen.event(ev.id, |event| matches!(event, Event::Judge(_)).then_some(())).is_some();
+        if judging && picks.cards.is_some() && hint.is_none() && !self.dice.one_in(3) {
             return false;
         }
         self.suits(ev)
@@ -70,21 +76,23 @@ impl Thought<'_> {
             Event::Damage(damage) if damage.source == Some(me) => Some(damage.target),
             _ => None,
         });
-        let aimed = self.seen.used(ev.id).filter(|(used, _)| used.user == Some(me)).and_then(|(_, name)| {
-            (self.kind(name).effect() < 0).then(|| self.seen.aimed(ev)).flatten()
-        });
+        let aimed = self
+            .seen
+            .used(ev.id)
+            .filter(|(used, _)| used.user == Some(me))
+            .and_then(|(_, name)| (self.kind(name).effect() < 0).then(|| self.seen.aimed(ev)).flatten());
         victim.or(aimed).is_none_or(|target| target == me || self.relation(target) <= FRIEND * 2)
     }
 
-    /// Fill in a skill's cards and targets. What targets get is told by the hint; without one, a price or nothing at
-    /// all is taken to hurt them, and cards that aren't paid to be given to them.
+    /// Fill in a skill's cards and targets. What targets get is told by the hint; without one, cards that aren't paid
+    /// are taken to be given to them.
     pub(super) fn fill_skill(&mut self, way: Way, picks: &Picks, hint: Option<i64>, must: bool) -> Option<Action> {
         let given = picks.cards.is_some() && picks.targets.is_some();
         let aiming = match hint {
             Some(hint) if hint < 0 => Aiming::Harm,
             Some(_) => Aiming::Help,
             None if given => Aiming::Help,
-            None => Aiming::Harm,
+            None => Aiming::Unknown,
         };
         // What isn't given away nor paid is changed for something: junk is welcome there.
         let spend_below = if picks.price.discard.is_some() || given { 0 } else { 35 };

@@ -139,7 +139,11 @@ impl Thought<'_> {
                     Kind::Assault if self.shrugs(name, None, player) => 0,
                     // Killing a friend costs more than hurting an enemy brings.
                     Kind::Assault if seen.hp(player) <= 1 => {
-                        if relation > FRIEND { -relation * 3 } else { -relation * 2 }
+                        if relation > FRIEND {
+                            -relation * 3
+                        } else {
+                            -relation * 2
+                        }
                     }
                     Kind::Assault => -relation,
                     Kind::Salvation => relation * seen.wounds(player).min(1),
