@@ -1,24 +1,64 @@
-//! What scripts are handed and what they hand back.
+//! What scripts are handed and what they hand back: handles with fields and verbs.
 //!
-//! Only plain values so far: characters, cards, effects and events are numbers.
+//! A handle is an index into the kernel's state (a seat, a card, a place on the event stack) and holds no state itself.
+//! Verbs call the kernel's flows on the game of the running call; no borrow of the state is held meanwhile. An interrupt
+//! of a flow travels through Lua as an error that no `pcall` holds.
+//!
+//! [`hub`] makes and keeps the handles, [`args`] reads what scripts pass, [`value`] turns plain data; the other modules
+//! are one handle, or one group of its verbs, each.
+
+mod act;
+mod aim;
+mod args;
+mod card;
+mod effect;
+mod event;
+mod event_fields;
+mod event_more;
+mod event_verbs;
+mod game;
+mod game_setup;
+mod history;
+mod hub;
+mod memo;
+mod player;
+mod player_ask;
+mod player_cards;
+mod player_hp;
+mod player_put;
+mod player_read;
+mod player_skill;
+mod player_use;
+mod record;
+mod value;
+mod virtual_card;
 
 use super::runtime::Shared;
+use hub::Hub;
 use mlua::{Lua, Value};
 use muniu_kernel::game::Game;
 use muniu_kernel::rulebook::Arg;
 use muniu_kernel::value::Value as Plain;
 use std::rc::Rc;
 
-/// The values of one VM that are handed to scripts again and again.
-#[derive(Debug, Default)]
-pub struct Api {}
+pub use value::whole;
+
+/// The handles of one VM.
+pub struct Api {
+    hub: Rc<Hub>,
+}
 
 /// Put what scripts can reach into the globals. Called once for each VM, before the sandbox closes.
 ///
 /// # Errors
 /// If there is no memory for it.
-pub fn install(_lua: &Lua, _shared: &Rc<Shared>) -> mlua::Result<Api> {
-    Ok(Api::default())
+pub fn install(lua: &Lua, shared: &Rc<Shared>) -> mlua::Result<Api> {
+    let hub = Hub::new(shared);
+    let game = lua.create_userdata(game::GameHandle { hub: hub.clone() })?;
+    hub.set_game(&game);
+    lua.globals().set("game", game)?;
+    lua.globals().set("history", history::table(lua, &hub)?)?;
+    Ok(Api { hub })
 }
 
 impl Api {
@@ -26,53 +66,24 @@ impl Api {
     ///
     /// # Errors
     /// If there is no memory for it.
-    pub fn to_lua(&self, lua: &Lua, game: &Game, arg: Arg<'_>) -> mlua::Result<Value> {
-        Ok(match arg {
-            Arg::Nil | Arg::Game => Value::Nil,
-            Arg::Player(player) => Value::Integer(player.0.into()),
-            Arg::Card(card) => Value::Integer(card.0.into()),
-            Arg::Event(ev) => Value::Integer(ev.id.serial.into()),
-            Arg::Effect(effect) => Value::Integer(effect.0.into()),
-            Arg::Name(name) => Value::String(lua.create_string(game.names().text(name).as_bytes())?),
-            Arg::Act(act) => {
-                let targets = act.targets.iter().map(|player| player.0);
-                Value::Table(lua.create_sequence_from(targets)?)
-            }
-        })
+    pub fn to_lua(&self, lua: &Lua, _game: &Game, arg: Arg<'_>) -> mlua::Result<Value> {
+        match arg {
+            Arg::Nil => Ok(Value::Nil),
+            Arg::Game => Ok(self.hub.game_handle()),
+            Arg::Player(player) => self.hub.player(lua, player),
+            Arg::Card(card) => self.hub.card(lua, card),
+            Arg::Event(ev) => self.hub.event(lua, ev),
+            Arg::Effect(effect) => self.hub.effect(lua, effect),
+            Arg::Name(name) => self.hub.name(lua, name),
+            Arg::Act(act) => self.hub.act(lua, act),
+        }
     }
 
     /// What a script returned, as plain data.
     ///
     /// # Errors
     /// Says what can't be kept.
-    pub fn from_lua(&self, game: &Game, value: &Value) -> Result<Plain, String> {
-        Ok(match value {
-            Value::Nil => Plain::Nil,
-            Value::Boolean(yes) => Plain::Bool(*yes),
-            Value::Integer(number) => Plain::Int((*number).into()),
-            Value::Number(number) => Plain::Int(whole(*number)?),
-            Value::String(text) => Plain::Text(text.to_string_lossy().as_str().into()),
-            Value::Table(list) => {
-                let items = list.sequence_values::<Value>().map(|item| {
-                    let item = item.map_err(|error| error.to_string())?;
-                    self.from_lua(game, &item)
-                });
-                Plain::List(Rc::new(items.collect::<Result<_, _>>()?))
-            }
-            other => return Err(format!("a {} can't be kept or handed to the game", other.type_name())),
-        })
-    }
-}
-
-/// The whole number that a Lua number is.
-///
-/// # Errors
-/// Says which fraction it is instead.
-pub fn whole(number: f64) -> Result<i64, String> {
-    const LARGEST: f64 = 9_007_199_254_740_992.0;
-    if number.fract() == 0.0 && number.abs() <= LARGEST {
-        Ok(number as i64)
-    } else {
-        Err(format!("expected a whole number, got {number}"))
+    pub fn from_lua(&self, _game: &Game, value: &Value) -> Result<Plain, String> {
+        value::from_lua(&self.hub, value)
     }
 }

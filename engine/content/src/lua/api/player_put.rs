@@ -1,0 +1,117 @@
+//! `me:put(cards, where)`: 置于, 置入.
+
+use super::args::{self, Opts};
+use super::hub::oops;
+use super::player::Player;
+use super::value::kind;
+use mlua::{UserDataMethods, Value};
+use muniu_kernel::card::Zone;
+use muniu_kernel::event::{CardMove, Move, Reason};
+use muniu_kernel::game::Game;
+use muniu_kernel::ids::{CardId, PlayerId};
+
+pub(super) fn methods<M: UserDataMethods<Player>>(methods: &mut M) {
+    methods.add_method("put", |lua, me, (cards, to): (Value, Value)| {
+        let game = me.hub.acting("me:put")?;
+        let cards = args::cards(&game, &cards, "`me:put`")?;
+        let moved = match &to {
+            Value::String(text) => put_down(me, &game, &cards, &text.to_string_lossy())?,
+            Value::Table(_) => put_at(me, &game, &cards, &to)?,
+            other => {
+                return Err(oops(format!("`me:put`: expected a place, got {}", kind(other))));
+            }
+        };
+        me.hub.cards(lua, moved.into_iter().map(|entry| entry.card))
+    });
+}
+
+/// On the draw pile the first card of the list comes to lie topmost.
+fn put_down(me: &Player, game: &Game, cards: &[CardId], word: &str) -> mlua::Result<Vec<CardMove>> {
+    let known = [
+        ("discard_pile", (Zone::DiscardPile, false)),
+        ("draw_pile", (Zone::DrawPile, false)),
+        ("bottom", (Zone::DrawPile, true)),
+        ("processing", (Zone::Processing, false)),
+        ("removed", (Zone::Removed, false)),
+    ];
+    let (zone, bottom) = args::one_of(word, "`me:put`", &known)?;
+    let mut cards = cards.to_vec();
+    if zone == Zone::DrawPile && !bottom {
+        cards.reverse();
+    }
+    me.hub.flow(game.put(Some(me.id), &cards, zone, bottom))
+}
+
+fn put_at(me: &Player, game: &Game, cards: &[CardId], to: &Value) -> mlua::Result<Vec<CardMove>> {
+    let options = Opts::read("me:put", to, &["pile", "of", "secret", "hand", "equip", "judge", "replace"])?;
+    if let Some(pile) = options.text("pile")? {
+        let name = me.hub.shared.names.intern(&pile);
+        let owner = options.player("of")?.unwrap_or(me.id);
+        let secret = options.yes("secret", false)?;
+        game.edit().players[owner.index()].piles.entry(name).secret = secret;
+        return me.hub.flow(game.put(Some(me.id), cards, Zone::Pile(owner, name), false));
+    }
+    if let Some(player) = options.player("hand")? {
+        return me.hub.flow(game.put(Some(me.id), cards, Zone::Hand(player), false));
+    }
+    if let Some(player) = options.player("equip")? {
+        let moves = into_slots(game, cards, player, options.yes("replace", false)?);
+        return batch(me, game, moves);
+    }
+    if let Some(player) = options.player("judge")? {
+        let moves = into_judgement(game, cards, player);
+        return batch(me, game, moves);
+    }
+    Err(oops("`me:put`: expected one of `pile`, `hand`, `equip`, `judge`"))
+}
+
+fn batch(me: &Player, game: &Game, moves: Vec<CardMove>) -> mlua::Result<Vec<CardMove>> {
+    let skill = me.hub.running_skill(game);
+    me.hub.flow(game.move_cards(Move { moves, reason: Reason::Put, by: Some(me.id), origin: None, skill }))
+}
+
+/// Equipment into its slots. What has no open slot stays where it is, unless what is there is to be replaced.
+fn into_slots(game: &Game, cards: &[CardId], player: PlayerId, replace: bool) -> Vec<CardMove> {
+    let mut moves = Vec::new();
+    for card in cards {
+        let name = game.face(*card).name;
+        let Some(slot) = game.catalogue().card(name).and_then(|def| def.slot) else { continue };
+        let state = game.read();
+        let of = &state.players[player.index()];
+        let taken = moves.iter().any(|entry: &CardMove| entry.to == Zone::Equip(player, slot));
+        if !of.alive || of.abolished.contains(&slot) || taken {
+            continue;
+        }
+        if let Some(old) = of.equip[slot as usize] {
+            if !replace || old == *card {
+                continue;
+            }
+            let from = Zone::Equip(player, slot);
+            moves.push(CardMove { card: old, from, to: Zone::DiscardPile, bottom: false, open: true });
+        }
+        let from = state.zones[card.index()];
+        moves.push(CardMove { card: *card, from, to: Zone::Equip(player, slot), bottom: false, open: true });
+    }
+    moves
+}
+
+/// Delayed tricks into a judgement area, as far as it takes them.
+fn into_judgement(game: &Game, cards: &[CardId], player: PlayerId) -> Vec<CardMove> {
+    let named = |card: CardId| {
+        let state = game.read();
+        let tied = state.ties[card.index()].map(|tie| state.virtuals[tie.0 as usize].name);
+        drop(state);
+        tied.unwrap_or_else(|| game.face(card).name)
+    };
+    let mut seen = Vec::new();
+    let mut moves = Vec::new();
+    for card in cards {
+        let name = named(*card);
+        if game.alive(player) && game.judge_area_takes(name, player) && !seen.contains(&name) {
+            seen.push(name);
+            let from = game.read().zones[card.index()];
+            moves.push(CardMove { card: *card, from, to: Zone::Judge(player), bottom: false, open: true });
+        }
+    }
+    moves
+}
