@@ -1,0 +1,112 @@
+//! Content, and games made of it.
+
+use crate::cli::{BotKind, Common};
+use crate::root;
+use anyhow::{Result, bail};
+use muniu_bots::heuristic::Hints;
+use muniu_bots::{HeuristicBot, RandomBot};
+use muniu_content::{Content, ContentSource};
+use muniu_kernel::Game;
+use muniu_kernel::agent::Agent;
+use muniu_kernel::game::Setup;
+use muniu_kernel::ids::PlayerId;
+use muniu_kernel::rulebook::Call;
+use muniu_kernel::value::Value;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// A seat's agent, as games take it.
+pub type Seat = Rc<RefCell<dyn Agent>>;
+
+/// What a game is made of besides content.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    pub mode: String,
+    pub seats: usize,
+    pub seed: u64,
+    /// Wishes that the mode may read.
+    pub options: Vec<(String, String)>,
+}
+
+/// Read the packs. Findings are only counted: `muniu check` shows them.
+pub fn source(common: &Common) -> Result<Arc<ContentSource>> {
+    Ok(Arc::new(ContentSource::read(&root::packs(common)?)))
+}
+
+/// Content on this thread, with a word on stderr if something is wrong with it.
+pub fn content(source: Arc<ContentSource>) -> Rc<Content> {
+    let (content, findings) = Content::from_source(source);
+    if findings.errors() > 0 {
+        eprintln!(
+            "muniu: {} errors in the packs; what they concern is left out (see `muniu check`)",
+            findings.errors()
+        );
+    }
+    Rc::new(content)
+}
+
+/// Wishes written as `key=value`.
+pub fn wishes(texts: &[String]) -> Result<Vec<(String, String)>> {
+    let split = |text: &String| match text.split_once('=') {
+        Some((key, value)) => Ok((key.trim().to_owned(), value.trim().to_owned())),
+        None => bail!("`{text}` is no option: write it as KEY=VALUE"),
+    };
+    texts.iter().map(split).collect()
+}
+
+impl Plan {
+    /// Can this be played with the content?
+    pub fn check(&self, content: &Content) -> Result<()> {
+        let catalogue = content.catalogue();
+        let names = content.names();
+        let known: Vec<String> = catalogue.modes.iter().map(|mode| names.text(mode.name).to_string()).collect();
+        let mode = names.get(&self.mode).and_then(|name| catalogue.mode(name).cloned());
+        let Some(mode) = mode else {
+            let known = if known.is_empty() { "there is none that can be played".into() } else { known.join(", ") };
+            bail!("there is no mode `{}`; modes: {known}", self.mode);
+        };
+        let (min, max) = mode.seats;
+        if !(min..=max).contains(&self.seats) {
+            bail!("the mode `{}` is for {min} to {max} seats, not {}", self.mode, self.seats);
+        }
+        for (key, value) in &self.options {
+            let general = names.get(value).and_then(|name| catalogue.general(name).cloned());
+            if key.starts_with("general_") && general.is_none() {
+                bail!("there is no general `{value}` that can be played");
+            }
+        }
+        Ok(())
+    }
+
+    /// The game, not begun.
+    pub fn game(&self, content: &Content) -> Game {
+        content.runtime().begin_game();
+        let names = content.names();
+        let options =
+            self.options.iter().map(|(key, value)| (names.intern(key), Value::Text(value.as_str().into()))).collect();
+        let setup = Setup { mode: names.intern(&self.mode), seats: self.seats, seed: self.seed, options };
+        Game::new(content.catalogue(), content.rulebook(), &setup)
+    }
+}
+
+/// A bot for a seat.
+pub fn bot(kind: BotKind, content: &Content, seed: u64, seat: PlayerId) -> Seat {
+    match kind {
+        BotKind::Random => Rc::new(RefCell::new(RandomBot::new(seed, seat))),
+        BotKind::Heuristic => Rc::new(RefCell::new(heuristic(content, seed, seat))),
+    }
+}
+
+/// A bot with common sense, which takes hints as scripts write them: fractions from −1 to 1.
+pub fn heuristic(content: &Content, seed: u64, seat: PlayerId) -> HeuristicBot {
+    let runtime = content.runtime().clone();
+    let hints: Hints =
+        Rc::new(move |game: &Game, call: Call<'_>| runtime.float(game, call).map(|hint| (hint * 100.0).round() as i64));
+    HeuristicBot::with_hints(seed, seat, hints)
+}
+
+/// Bots for all seats.
+pub fn bots(kind: BotKind, content: &Content, plan: &Plan) -> Vec<Seat> {
+    (0..plan.seats).map(|seat| bot(kind, content, plan.seed, PlayerId(seat as u8))).collect()
+}

@@ -1,0 +1,130 @@
+//! `muniu play`: one person at the terminal, bots in the other seats.
+
+mod action;
+mod human;
+mod menu;
+mod questions;
+mod reload;
+mod screen;
+
+use crate::cli::{Common, PlayArgs};
+use crate::exit::Exit;
+use crate::load::{self, Plan, Seat};
+use crate::log::Log;
+use crate::replay::record::{Observers, Recorder};
+use crate::root;
+use crate::words::Words;
+use anyhow::{Context, Result, bail};
+use human::Human;
+use muniu_kernel::ids::PlayerId;
+use screen::Screen;
+use std::cell::{Cell, RefCell};
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::PathBuf;
+use std::rc::Rc;
+
+type FileRecorder = Rc<RefCell<Recorder<BufWriter<File>>>>;
+
+/// Play a game.
+pub fn run(common: &Common, args: &PlayArgs) -> Result<Exit> {
+    let source = load::source(common)?;
+    let content = load::content(source.clone());
+    let plan = plan(args)?;
+    plan.check(&content)?;
+    let seat = PlayerId((args.seat - 1) as u8);
+    let words = Words::new(args.lang, content.clone(), Some(seat));
+    let game = plan.game(&content);
+
+    let closed = Rc::new(Cell::new(false));
+    let screen = Screen::new(std::io::stdin().lock(), std::io::stdout(), closed.clone());
+    let stand_in = load::heuristic(&content, plan.seed, seat);
+    let mut seats = load::bots(args.bot, &content, &plan);
+    seats[seat.index()] = Rc::new(RefCell::new(Human::new(words.clone(), screen, stand_in))) as Seat;
+    game.seat(seats);
+
+    let mut observers = Observers::default();
+    observers.add(Rc::new(RefCell::new(Log::new(words, std::io::stdout(), closed))));
+    let recorder = recorder(args, &source, &plan)?;
+    if let Some((recorder, _)) = &recorder {
+        observers.add(recorder.clone());
+    }
+    game.observe(Some(Rc::new(RefCell::new(observers))));
+    if let Some(hook) = reload::hook(&root::packs(common)?, &content) {
+        game.before_ask(hook);
+    }
+
+    eprintln!("muniu: seed {}", plan.seed);
+    let result = game.play();
+    if let Some((recorder, path)) = recorder {
+        let saved = recorder.borrow_mut().finish(result.as_ref().map_err(|interrupt| *interrupt));
+        saved.with_context(|| format!("can't write {}", path.display()))?;
+        eprintln!("muniu: replay saved; again: muniu replay {} --log", path.display());
+    }
+    Ok(Exit::Clean)
+}
+
+fn plan(args: &PlayArgs) -> Result<Plan> {
+    if !(1..=args.seats).contains(&args.seat) {
+        bail!("--seat {} is not from 1 to {}", args.seat, args.seats);
+    }
+    let mut options = load::wishes(&args.options)?;
+    if let Some(general) = &args.general {
+        options.push((format!("general_{}", args.seat), general.clone()));
+    }
+    let seed = args.seed.unwrap_or_else(|| now() % 1_000_000_007);
+    Ok(Plan { mode: args.mode.clone(), seats: args.seats, seed, options })
+}
+
+fn recorder(
+    args: &PlayArgs,
+    source: &muniu_content::ContentSource,
+    plan: &Plan,
+) -> Result<Option<(FileRecorder, PathBuf)>> {
+    if args.no_replay {
+        return Ok(None);
+    }
+    let default = || PathBuf::from("replays").join(format!("{}-{}.jsonl", stamp(now()), plan.seed));
+    let path = args.replay.clone().unwrap_or_else(default);
+    if let Some(directory) = path.parent().filter(|directory| !directory.as_os_str().is_empty()) {
+        std::fs::create_dir_all(directory).with_context(|| format!("can't make {}", directory.display()))?;
+    }
+    let file = File::create(&path).with_context(|| format!("can't write {}", path.display()))?;
+    let recorder = Recorder::new(BufWriter::new(file), source, plan);
+    Ok(Some((Rc::new(RefCell::new(recorder)), path)))
+}
+
+/// Seconds since 1970.
+#[allow(clippy::disallowed_methods, reason = "for a file's name and a seed that is then recorded")]
+fn now() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.map_or(0, |since| since.as_secs())
+}
+
+/// `20261130T034240Z`, for file names that sort.
+fn stamp(seconds: u64) -> String {
+    let (days, rest) = (seconds / 86_400, seconds % 86_400);
+    // Days to a civil date: years begin in March, so that the leap day is a year's last.
+    let shifted = days + 719_468;
+    let (era, day_of_era) = (shifted / 146_097, shifted % 146_097);
+    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted_month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
+    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
+    let year = year_of_era + era * 400 + u64::from(month <= 2);
+    let (hour, minute, second) = (rest / 3_600, rest / 60 % 60, rest % 60);
+    format!("{year:04}{month:02}{day:02}T{hour:02}{minute:02}{second:02}Z")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::stamp;
+
+    #[test]
+    fn stamps_are_dates() {
+        assert_eq!(stamp(0), "19700101T000000Z");
+        assert_eq!(stamp(951_782_400), "20000229T000000Z");
+        assert_eq!(stamp(1_796_009_999), "20261130T033959Z");
+    }
+}

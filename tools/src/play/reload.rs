@@ -1,0 +1,44 @@
+//! Hot reload: what was saved since the last decision is put in force before the next one.
+
+use muniu_content::Content;
+use muniu_content::watch::{Reload, Watch};
+use muniu_kernel::Game;
+use muniu_kernel::note::Note;
+use std::path::PathBuf;
+use std::rc::Rc;
+
+/// The hook to run before each decision; nothing if the system can't watch files, which is said on stderr.
+pub fn hook(packs: &[PathBuf], content: &Rc<Content>) -> Option<Box<dyn Fn(&Game)>> {
+    let watch = match Watch::new(packs) {
+        Ok(watch) => watch,
+        Err(error) => {
+            eprintln!("muniu: can't watch the packs, so saved files don't reach the game: {error}");
+            return None;
+        }
+    };
+    let (packs, content) = (packs.to_vec(), content.clone());
+    Some(Box::new(move |game| match watch.reload(&content) {
+        Reload::Unchanged => {}
+        Reload::Ready { catalogue, files } => {
+            game.install(catalogue);
+            game.note(|| Note::Reloaded { what: listed(&packs, &files) });
+        }
+        Reload::Refused { findings, files } => {
+            eprintln!("muniu: not reloaded, the old content stays in force: {}", listed(&packs, &files));
+            for finding in findings.iter() {
+                let text = std::fs::read_to_string(&finding.file).ok();
+                eprintln!("{}", finding.render(text.as_deref(), false));
+            }
+        }
+    }))
+}
+
+/// Files, by their path inside their pack.
+fn listed(packs: &[PathBuf], files: &[PathBuf]) -> String {
+    let inside = |file: &PathBuf| {
+        let pack = packs.iter().filter_map(|pack| pack.canonicalize().ok()).find(|pack| file.starts_with(pack));
+        let inside = pack.as_ref().and_then(|pack| file.strip_prefix(pack).ok()).unwrap_or(file);
+        inside.display().to_string()
+    };
+    files.iter().map(inside).collect::<Vec<_>>().join(", ")
+}
