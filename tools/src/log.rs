@@ -93,9 +93,13 @@ impl Words {
                 }
             }
             Note::Used { user, card, targets } => {
+                let own = user.is_some_and(|user| targets == &[user]);
+                let to = if targets.is_empty() || own {
+                    String::new()
+                } else {
+                    format!(" → {}", self.players(game, targets))
+                };
                 let (user, card) = (of(*user), self.used_card(game, *card));
-                let to =
-                    if targets.is_empty() { String::new() } else { format!(" → {}", self.players(game, targets)) };
                 if zh { format!("{user} 使用{card}{to}") } else { format!("{user} uses {card}{to}") }
             }
             Note::Responded { player, card } => {

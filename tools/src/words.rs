@@ -72,6 +72,15 @@ impl Words {
         self.name_among(&SPEAKING, name)
     }
 
+    /// Like [`Words::word`], but nothing for an id that nobody has put into words.
+    pub fn known_word(&self, name: Name) -> Option<String> {
+        let found = self.named(&SPEAKING, name, |named| self.say(&named.name.zh, &named.name.en).to_owned());
+        found.or_else(|| {
+            let id = self.content.names().text(name);
+            PLAIN.iter().find(|(word, ..)| *word == &*id).map(|(_, zh, en)| self.say(zh, en).to_owned())
+        })
+    }
+
     /// Any id that need not be interned.
     pub fn word_of(&self, id: &str) -> String {
         self.content.names().get(id).map_or_else(|| self.plain(id), |name| self.word(name))
@@ -159,8 +168,8 @@ impl Words {
         match card.skill {
             None => format!("[{printed}{name}]"),
             Some(skill) => {
-                let cards: Vec<String> = card.cards.iter().map(|card| self.card(game, *card)).collect();
-                let of = if cards.is_empty() { String::new() } else { format!(": {}", cards.join(", ")) };
+                let of =
+                    if card.cards.is_empty() { String::new() } else { format!(": {}", self.cards(game, &card.cards)) };
                 format!("[{printed}{name}]({}{of})", self.skill(skill))
             }
         }

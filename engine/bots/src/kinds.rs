@@ -56,9 +56,12 @@ const EXCEPTIONS: &[(&str, Kind)] = &[
     ("god_salvation", Kind::Salvation),
 ];
 
+/// Is a card of this name, black or not, wasted?
+type Wasted = fn(&str, bool) -> bool;
+
 /// Armour of the base decks that shrugs attacks off: its name, and whether this card is wasted on it, told its own
 /// name and whether it is black.
-const ARMOUR: &[(&str, fn(&str, bool) -> bool)] = &[
+const ARMOUR: &[(&str, Wasted)] = &[
     ("nioh_shield", |_, black| black),
     ("vine", |card, _| card == "slash" || card == "savage_assault" || card == "archery_attack"),
 ];

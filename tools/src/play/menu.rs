@@ -1,6 +1,7 @@
 //! Menus: numbered lines, and what people may type.
 
 use super::screen::Screen;
+use crate::cli::Lang;
 use crate::words::Words;
 use muniu_kernel::names::Name;
 
@@ -43,7 +44,7 @@ pub struct Menu {
 impl Menu {
     /// Let somebody choose; answers the numbers chosen, from 0, in the order typed. An empty list is an empty line.
     pub fn choose(&self, words: &Words, screen: &mut Screen) -> Result<Vec<usize>, Stop> {
-        self.show(words, screen);
+        self.show(screen);
         loop {
             let Some(line) = screen.read(&self.prompt(words)) else { return Err(Stop::End) };
             if screen.is_closed() {
@@ -63,8 +64,7 @@ impl Menu {
         }
     }
 
-    fn show(&self, words: &Words, screen: &mut Screen) {
-        let _ = words;
+    fn show(&self, screen: &mut Screen) {
         screen.line(&format!("? {}", self.title));
         for (at, item) in self.items.iter().enumerate() {
             screen.line(&format!("  {:>2}. {}", at + 1, item.label));
@@ -91,9 +91,9 @@ impl Menu {
             let number: Option<usize> = part.parse().ok().filter(|number| (1..=self.items.len()).contains(number));
             let Some(number) = number else {
                 let most = self.items.len();
-                return Err(match words.say("zh", "en") {
-                    "zh" => format!("“{part}”不是 1 到 {most} 的数字; 输入 ? 看说明"),
-                    _ => format!("`{part}` is no number from 1 to {most}; type ? for help"),
+                return Err(match words.lang {
+                    Lang::Zh => format!("“{part}”不是 1 到 {most} 的数字; 输入 ? 看说明"),
+                    Lang::En => format!("`{part}` is no number from 1 to {most}; type ? for help"),
                 });
             };
             if chosen.contains(&(number - 1)) {
@@ -101,11 +101,12 @@ impl Menu {
             }
             chosen.push(number - 1);
         }
-        if chosen.len() < self.min.max(1) || chosen.len() > self.max {
-            let (min, max) = (self.min.max(1), self.max.min(self.items.len()));
-            return Err(match words.say("zh", "en") {
-                "zh" => format!("要选 {min} 到 {max} 个, 给了 {} 个", chosen.len()),
-                _ => format!("choose {min} to {max}, not {}", chosen.len()),
+        let (min, max) = (self.min.max(1), self.max.min(self.items.len()));
+        if chosen.len() < min || chosen.len() > max {
+            let bounds = if min == max { min.to_string() } else { format!("{min}–{max}") };
+            return Err(match words.lang {
+                Lang::Zh => format!("要选 {bounds} 个, 给了 {} 个", chosen.len()),
+                Lang::En => format!("choose {bounds}, not {}", chosen.len()),
             });
         }
         Ok(chosen)

@@ -98,9 +98,7 @@ impl Question<'_> {
         if let Some(skill) = prompt.skill {
             parts.push(format!("【{}】", self.words.skill(skill)));
         }
-        if let Some(key) = prompt.key {
-            parts.push(self.words.word(key));
-        }
+        parts.extend(prompt.key.and_then(|key| self.words.known_word(key)));
         parts.extend(prompt.args.iter().map(|value| self.words.value(self.game(), value)));
         let what = match &self.request.ask {
             Ask::Play => self.say("出牌阶段: 使用牌或技能", "Play phase: use a card or a skill").to_owned(),

@@ -122,7 +122,9 @@ impl Thought<'_> {
                 let kind = if second { Kind::Attack } else { self.kind(name) };
                 self.aim_worth(name, kind, color, target)
             }
-            Aiming::Harm | Aiming::Unknown => self.boldness() - self.relation(target) + (4 - self.seen.hp(target)).clamp(0, 3),
+            Aiming::Harm | Aiming::Unknown => {
+                self.boldness() - self.relation(target) + (4 - self.seen.hp(target)).clamp(0, 3)
+            }
             Aiming::Help => self.relation(target) + (4 - self.seen.hp(target)).clamp(0, 3),
         }
     }

@@ -96,9 +96,9 @@ impl Thought<'_> {
         let hostile = self.boldness() - relation - ENEMY.abs();
         match kind {
             _ if self.shrugs(name, color, target) => 0,
-            Kind::Attack if hostile > 0 => 30 + hostile / 2 + frail - hand.min(5) * 2,
+            Kind::Attack if hostile > 0 => 30 + hostile / 2 + frail - hand.min(5) * 2 + self.spread(name, kind, target),
             Kind::Duel if hostile > 0 => self.duel_worth(target) + hostile / 2 + frail,
-            Kind::Gamble if hostile > 0 && hand > 0 => 10 + hostile / 2 + frail,
+            Kind::Gamble if hostile > 0 && hand > 0 => 10 + hostile / 2 + frail + self.spread(name, kind, target),
             Kind::Take if relation > FRIEND && seen.is_delayed(target) => 50,
             Kind::Take if hostile > 0 && hand + equipment > 0 => 25 + hostile / 2 + equipment * 3 + hand.min(3),
             Kind::Delay if hostile > 0 => 20 + hostile / 2 + hand.min(6) * 4,
@@ -110,6 +110,16 @@ impl Thought<'_> {
             Kind::Storm => 5,
             _ => 0,
         }
+    }
+
+    /// What elemental damage to somebody chained does to the others who are chained.
+    fn spread(&self, name: Name, kind: Kind, target: PlayerId) -> i32 {
+        let nature = self.seen.game().catalogue().card(name).and_then(|def| def.nature);
+        if !self.seen.chained(target) || nature.is_none() && kind != Kind::Gamble {
+            return 0;
+        }
+        let others = self.seen.living().into_iter().filter(|other| *other != target && self.seen.chained(*other));
+        others.map(|other| -self.relation(other) / 2).sum()
     }
 
     /// Is the card wasted on the armour of this target?
