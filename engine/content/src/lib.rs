@@ -4,9 +4,11 @@ pub mod content;
 pub mod data;
 pub mod diagnostic;
 pub mod lua;
+pub mod scenario;
 pub mod source;
 pub mod suggest;
 pub mod texts;
+pub mod watch;
 
 pub use content::Content;
 pub use source::ContentSource;

@@ -55,7 +55,8 @@ impl<'a> View<'a> {
             Zone::Pile(owner, name) => {
                 owner == self.seat || state.players[owner.index()].piles.get(name).is_none_or(|pile| !pile.secret)
             }
-            Zone::DiscardPile | Zone::Processing | Zone::Equip(..) | Zone::Judge(_) | Zone::Removed => true,
+            Zone::Processing => !state.covered.contains(&card),
+            Zone::DiscardPile | Zone::Equip(..) | Zone::Judge(_) | Zone::Removed => true,
         }
     }
 

@@ -76,6 +76,7 @@ impl Game {
             draw_pile: (0..cards).rev().map(|card| CardId(card as u16)).collect(),
             discard_pile: Vec::new(),
             processing: Vec::new(),
+            covered: smallvec::SmallVec::new(),
             virtuals: Vec::new(),
             general_deck: catalogue.generals.iter().map(|general| general.name).collect(),
             effects: Vec::new(),
@@ -328,6 +329,12 @@ impl Game {
 
     pub(crate) fn leave_face(&self) {
         self.0.in_face.set(false);
+    }
+
+    /// Does the card count as paid already, while legality is looked at?
+    #[must_use]
+    pub fn is_paid(&self, card: CardId) -> bool {
+        self.is_gone(card)
     }
 
     /// Do something as if `cards` had been paid already.

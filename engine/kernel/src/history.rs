@@ -38,7 +38,7 @@ pub enum Record {
         player: PlayerId,
         name: Name,
         family: Name,
-        cards: Cards,
+        cards: Cards, in_play_phase: bool
     },
     Damage {
         source: Option<PlayerId>,

@@ -213,6 +213,8 @@ pub struct State {
     pub discard_pile: Vec<CardId>,
     /// Processing area with the event that put each card there and why.
     pub processing: Vec<(CardId, EventId, crate::event::Reason)>,
+    /// Cards of the processing area that lie face down.
+    pub covered: SmallVec<[CardId; 2]>,
     /// Virtual cards, for the whole game.
     pub virtuals: Vec<VirtualCard>,
     /// Generals not in the game yet.
@@ -264,6 +266,12 @@ impl State {
         (0..seats)
             .map(move |step| PlayerId(((from.index() + step) % seats) as u8))
             .filter(|player| self.players[player.index()].alive)
+    }
+
+    /// Is it this character's play phase?
+    #[must_use]
+    pub fn in_play_phase_of(&self, player: PlayerId) -> bool {
+        self.phase == Some(crate::event::Phase::Play) && self.turn_owner == Some(player)
     }
 
     /// The running turn's event.

@@ -38,6 +38,8 @@ struct Report {
     games: u64,
     finished: u64,
     draws: u64,
+    /// Games that a fault of the engine ended; they count as unfinished.
+    panics: u64,
     /// Games won by each role.
     winners: BTreeMap<String, u64>,
     generals: BTreeMap<String, GeneralCount>,
@@ -91,6 +93,7 @@ fn sum_up(common: &Common, args: &SimArgs, played: &[Played], seconds: f64) -> R
     for game in played {
         report.finished += u64::from(game.finished);
         report.draws += u64::from(game.finished && game.winners.is_empty());
+        report.panics += u64::from(game.panicked.is_some());
         for role in &game.winners {
             *report.winners.entry(role.clone()).or_default() += 1;
         }
@@ -168,7 +171,11 @@ fn print(out: &mut impl Write, report: &Report) -> std::io::Result<()> {
         report.decisions as f64 / games,
         report.events as f64 / games
     )?;
-    writeln!(out, "  script errors {}, illegal answers {}", report.script_errors, report.refused)?;
+    writeln!(
+        out,
+        "  script errors {}, illegal answers {}, panics {}",
+        report.script_errors, report.refused, report.panics
+    )?;
     writeln!(out, "  digest {}", report.digest)?;
     writeln!(
         out,

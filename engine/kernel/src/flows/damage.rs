@@ -81,13 +81,13 @@ impl Game {
     }
 
     fn came_to_nothing(&self, id: EventId) -> bool {
-        let Event::Damage(damage) = &mut *self.event_mut(id) else { return true };
-        damage.prevented |= damage.amount <= 0;
-        if damage.prevented {
-            let target = damage.target;
-            self.note(|| Note::Prevented { target });
-        }
-        damage.prevented
+        let prevented = self.edit_damage(id, |damage| {
+            damage.prevented |= damage.amount <= 0;
+            damage.prevented.then_some(damage.target)
+        });
+        let Some(Some(target)) = prevented else { return false };
+        self.note(|| Note::Prevented { target });
+        true
     }
 
     /// The source has dealt it and the target has suffered it; hp is reduced.

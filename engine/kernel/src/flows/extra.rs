@@ -59,6 +59,14 @@ impl Game {
         })
     }
 
+    /// Could the character respond with this hand card, as far as states go?
+    #[must_use]
+    pub fn may_respond(&self, player: PlayerId, card: CardId) -> bool {
+        let occasion = Occasion { user: player, need: None, respond: true, saving: false };
+        let card = self.make_virtual(self.face(card).name, &[card], None);
+        self.with_draft(occasion, &card, &[], |draft| !self.banned_use(Ban::Respond, player, draft))
+    }
+
     fn may_be_used(&self, user: PlayerId, draft: EventId, def: &CardDef) -> bool {
         !self.banned_use(Ban::Use, user, draft)
             && def.when.is_none_or(|fun| {

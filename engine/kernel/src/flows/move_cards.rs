@@ -194,6 +194,25 @@ impl Game {
         self.move_cards(Move { moves: entries, reason: Reason::Put, by, origin: None, skill: self.running_skill() })
     }
 
+    /// Lay a card that will be used or responded with face down into the processing area (蛊惑).
+    ///
+    /// # Errors
+    /// Interrupts from inside.
+    pub fn lay_face_down(&self, player: PlayerId, card: CardId) -> Flow {
+        self.edit().covered.push(card);
+        let moved = self.shift(&[card], Zone::Processing, Reason::Use, Some(player), false);
+        if self.read().zones[card.index()] != Zone::Processing {
+            self.edit().covered.retain(|held| *held != card);
+        }
+        moved.map(drop)
+    }
+
+    /// Turn a card of the processing area face up.
+    pub fn turn_up_card(&self, player: PlayerId, card: CardId) {
+        self.edit().covered.retain(|held| *held != card);
+        self.note(|| Note::Shown { player, cards: vec![card] });
+    }
+
     /// 重铸: recast cards: into the discard pile, then draw as many.
     ///
     /// # Errors
@@ -262,7 +281,10 @@ impl crate::state::State {
         match zone {
             Zone::DrawPile => remove(&mut self.draw_pile, card),
             Zone::DiscardPile => remove(&mut self.discard_pile, card),
-            Zone::Processing => self.processing.retain(|(held, ..)| *held != card),
+            Zone::Processing => {
+                self.processing.retain(|(held, ..)| *held != card);
+                self.covered.retain(|held| *held != card);
+            }
             Zone::Hand(p) => remove(&mut self.players[p.index()].hand, card),
             Zone::Judge(p) => remove(&mut self.players[p.index()].judge, card),
             Zone::Equip(p, slot) => self.players[p.index()].equip[slot as usize] = None,

@@ -34,7 +34,11 @@ impl Game {
         let (name, cards) = (card.name, card.cards.clone());
         let id = self.add_virtual(card);
         let family = self.catalogue().card(name).map_or(name, |def| def.family);
-        self.edit().history.push(Record::Respond { player, name, family, cards: cards.clone() });
+        {
+            let mut state = self.edit();
+            let in_play_phase = state.in_play_phase_of(player);
+            state.history.push(Record::Respond { player, name, family, cards: cards.clone(), in_play_phase });
+        }
         let event = self.begin(Event::Respond(Respond { player, card: id, to, reason }));
         self.note(|| Note::Responded { player, card: id });
         let result = self.respond_flow(event, player, id, &cards);

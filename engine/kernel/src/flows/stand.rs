@@ -8,7 +8,7 @@ use crate::ids::PlayerId;
 use crate::legality::Occasion;
 use crate::request::Action;
 use crate::rulebook::Flow;
-use crate::state::State;
+use crate::state::{Lasts, State};
 use crate::timing::Timing;
 use smallvec::SmallVec;
 
@@ -36,13 +36,19 @@ impl Game {
         state.history.push(Record::Phase { player: owner, phase });
     }
 
-    /// Drop the turn that the game stands in, without playing its end.
-    pub fn drop_turn(&self) {
-        let mut state = self.edit();
-        state.frames.truncate(1);
-        state.turn_owner = None;
-        state.in_turn = false;
-        state.phase = None;
+    /// Drop the turn that the game stands in, without playing its end; what lasts as long ends.
+    ///
+    /// # Errors
+    /// Interrupts from the ends of effects.
+    pub fn drop_turn(&self) -> Flow {
+        {
+            let mut state = self.edit();
+            state.frames.truncate(1);
+            state.turn_owner = None;
+            state.in_turn = false;
+            state.phase = None;
+        }
+        self.end_scope(|lasts| lasts == Lasts::Phase || lasts == Lasts::Turn)
     }
 
     /// Whose idle point of the play phase the game stands at; nobody's if something else is going on or the phase is

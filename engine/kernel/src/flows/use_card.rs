@@ -171,7 +171,7 @@ impl Game {
         let Some(player) = wanted.user else { return };
         let card = &wanted.card;
         let mut state = self.edit();
-        let in_play_phase = state.phase == Some(crate::event::Phase::Play) && state.turn_owner == Some(player);
+        let in_play_phase = state.in_play_phase_of(player);
         state.history.push(Record::Use {
             player,
             name: card.name,
@@ -599,7 +599,8 @@ impl Game {
         let keeper = self.read().processing.iter().find(|(held, ..)| *held == card).map(|(_, owner, _)| *owner);
         let result = self.target_timings(event).and_then(|()| {
             self.final_targets(event);
-            match self.used(event).aims.first().map(|aim| aim.player) {
+            let target = self.used(event).aims.first().map(|aim| aim.player);
+            match target {
                 Some(target) => {
                     let moved = self.shift(&[card], Zone::Judge(target), Reason::Put, None, true)?;
                     Ok(!moved.is_empty())

@@ -189,6 +189,10 @@ fn move_field(look: &Look<'_>, batch: &Move, key: &str) -> Found {
         "cards" => hub.cards(lua, batch.moves.iter().map(|entry| entry.card))?,
         "reason" => word(lua, batch.reason.id())?,
         "by" | "player" => hub.maybe_player(lua, batch.by)?,
+        "judged_by" => {
+            let judge = |event: &Event| if let Event::Judge(judge) = event { Some(judge.player) } else { None };
+            hub.maybe_player(lua, look.game.find_event(judge).map(|(_, player)| player))?
+        }
         "origin" => batch.origin.map_or(Ok(Value::Nil), |origin| word(lua, origin.id()))?,
         "skill" => hub.maybe_name(lua, batch.skill)?,
         _ => return Ok(None),

@@ -4,7 +4,7 @@ use super::event_fields::{Found, Look};
 use super::hub::{Hub, word};
 use mlua::{Lua, Value};
 use muniu_kernel::event::{Damage, Event, Judge, JudgeResult, StateChange};
-use muniu_kernel::ids::{CardId, EventId, PlayerId};
+use muniu_kernel::ids::{CardId, EventId, PlayerId, VirtualId};
 use muniu_kernel::request::Ev;
 use std::rc::Rc;
 
@@ -34,6 +34,7 @@ pub(super) fn field(look: &Look<'_>, event: &Event, key: &str) -> Found {
         (Event::Recover { source, .. }, "source") => hub.maybe_player(lua, *source)?,
         (Event::Recover { card, .. }, "card") => hub.maybe_vcard(lua, *card)?,
         (Event::Recover { skill, .. }, "skill") => hub.maybe_name(lua, *skill)?,
+        (Event::Recover { card, .. }, "use") => use_of(look, *card)?,
         (Event::Dying(dying), "damage") => damage_of(look, dying.damage)?,
         (Event::Dying(dying), "source") => source_of(look, dying.damage)?,
         (Event::Dying(dying), "asked") => hub.maybe_player(lua, dying.asked)?,
@@ -122,6 +123,13 @@ fn source_of(look: &Look<'_>, damage: Option<EventId>) -> mlua::Result<Value> {
         _ => None,
     });
     look.hub.maybe_player(look.lua, source)
+}
+
+/// The running use of a card.
+fn use_of(look: &Look<'_>, card: Option<VirtualId>) -> mlua::Result<Value> {
+    let Some(card) = card else { return Ok(Value::Nil) };
+    let found = look.game.find_event(|event| matches!(event, Event::Use(used) if used.card == card).then_some(()));
+    look.hub.maybe_event(look.lua, look.game, found.map(|(id, ())| Ev { id, aim: None }))
 }
 
 fn change_word(change: StateChange) -> &'static str {

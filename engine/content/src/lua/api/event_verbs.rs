@@ -94,6 +94,17 @@ fn damage_verbs<M: UserDataMethods<EvHandle>>(methods: &mut M) {
         };
         this.hub.flow(game.damage(passed))
     });
+    methods.add_method("direct", |_, this, name: String| {
+        let game = this.running()?;
+        let asked = args::card_name(&game, &name, "`ev:direct`")?;
+        match &*game.event(this.ev.id) {
+            Event::Damage(damage) => {
+                let by_card = |card| game.name_is(game.virtual_card(card).name, asked);
+                Ok(!damage.chained && !damage.transferred && damage.card.is_some_and(by_card))
+            }
+            other => Err(only("direct", "damage", other)),
+        }
+    });
     methods.add_method("damage", |_, this, (target, base, options): (Value, Value, Value)| {
         let game = this.acting("ev:damage")?;
         let target = args::player(&target, "`ev:damage`")?;

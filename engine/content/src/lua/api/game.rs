@@ -48,6 +48,8 @@ pub(crate) const MEMBERS: &[&str] = &[
     "general",
     "seat",
     "set_role",
+    "skill",
+    "mode_data",
     "show_role",
     "set_hp",
     "end_game",
@@ -81,6 +83,15 @@ impl UserData for GameHandle {
         });
         fields.add_field_method_get("memo", |lua, this| {
             lua.create_userdata(Memo { place: Place::Game, hub: this.hub.clone() })
+        });
+        fields.add_field_method_get("mode_data", |lua, this| {
+            let mode = this.hub.game()?.read().mode;
+            let mode = this.hub.shared.names.text(mode);
+            let source = this.hub.shared.source.borrow().clone();
+            let data = source.and_then(|source| {
+                source.merged.modes.iter().find(|entry| *entry.id == *mode).map(|entry| entry.data.data.clone())
+            });
+            data.map_or(Ok(Value::Nil), |data| from_toml(lua, &toml::Value::Table(data)))
         });
         fields.add_field_method_get("processing", |lua, this| {
             let cards: Vec<CardId> = this.hub.game()?.read().processing.iter().map(|(card, ..)| *card).collect();
@@ -129,11 +140,38 @@ impl UserData for GameHandle {
     }
 }
 
+/// Free data of a mode's TOML, as tables.
+fn from_toml(lua: &Lua, value: &toml::Value) -> mlua::Result<Value> {
+    Ok(match value {
+        toml::Value::String(text) => word(lua, text)?,
+        toml::Value::Integer(number) => Value::Number(*number as f64),
+        toml::Value::Float(number) => Value::Number(*number),
+        toml::Value::Boolean(yes) => Value::Boolean(*yes),
+        toml::Value::Datetime(date) => word(lua, &date.to_string())?,
+        toml::Value::Array(items) => {
+            let items = items.iter().map(|item| from_toml(lua, item)).collect::<mlua::Result<Vec<_>>>()?;
+            Value::Table(lua.create_sequence_from(items)?)
+        }
+        toml::Value::Table(table) => {
+            let made = lua.create_table()?;
+            for (key, item) in table {
+                made.raw_set(key.as_str(), from_toml(lua, item)?)?;
+            }
+            Value::Table(made)
+        }
+    })
+}
+
 fn order<M: UserDataMethods<GameHandle>>(methods: &mut M) {
-    methods.add_method("others", |lua, this, me: Value| {
+    methods.add_method("others", |lua, this, (me, options): (Value, Value)| {
         let game = this.hub.game()?;
         let me = args::player(&me, "`game:others`")?;
-        this.hub.players(lua, game.in_order_from(me).into_iter().filter(|other| *other != me))
+        let kingdom = Opts::read("game:others", &options, &["kingdom"])?.text("kingdom")?;
+        let kingdom = kingdom.map(|kingdom| this.hub.shared.names.intern(&kingdom));
+        let fits = |other: &PlayerId| {
+            *other != me && (kingdom.is_none() || game.read().players[other.index()].kingdom == kingdom)
+        };
+        this.hub.players(lua, game.in_order_from(me).into_iter().filter(fits))
     });
     methods.add_method("in_order_from", |lua, this, me: Value| {
         let game = this.hub.game()?;

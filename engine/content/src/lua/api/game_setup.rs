@@ -5,6 +5,7 @@ use super::game::GameHandle;
 use super::hub::{oops, word};
 use mlua::{Lua, UserDataMethods, Value};
 use muniu_kernel::def::CardDef;
+use muniu_kernel::names::Name;
 use muniu_kernel::note::Note;
 
 pub(super) fn methods<M: UserDataMethods<GameHandle>>(methods: &mut M) {
@@ -86,19 +87,23 @@ pub(super) fn methods<M: UserDataMethods<GameHandle>>(methods: &mut M) {
 }
 
 fn generals<M: UserDataMethods<GameHandle>>(methods: &mut M) {
-    methods.add_method("draw_generals", |lua, this, count: Value| {
+    methods.add_method("draw_generals", |lua, this, (count, options): (Value, Value)| {
         let game = this.hub.acting("game:draw_generals")?;
         let count = args::amount(&count, 1, "`game:draw_generals`")? as usize;
-        let drawn = {
+        let lords = Opts::read("game:draw_generals", &options, &["lord"])?.yes("lord", false)?;
+        let catalogue = game.catalogue();
+        let fits = |name: Name| !lords || catalogue.general(name).is_some_and(|def| def.lord);
+        let drawn: Vec<Name> = {
             let mut state = game.edit();
-            let left = state.general_deck.len().saturating_sub(count);
-            state.general_deck.split_off(left)
+            let drawn: Vec<Name> = state.general_deck.iter().rev().copied().filter(|name| fits(*name)).take(count).collect();
+            state.general_deck.retain(|name| !drawn.contains(name));
+            drawn
         };
         this.hub.names(lua, drawn)
     });
-    methods.add_method("return_generals", |_, this, list: Vec<String>| {
+    methods.add_method("return_generals", |_, this, (list, except): (Vec<String>, Option<String>)| {
         let game = this.hub.acting("game:return_generals")?;
-        for name in list {
+        for name in list.into_iter().filter(|name| Some(name) != except.as_ref()) {
             let name = args::general_name(&game, &name, "`game:return_generals`")?;
             let mut state = game.edit();
             if !state.general_deck.contains(&name) {
@@ -111,6 +116,18 @@ fn generals<M: UserDataMethods<GameHandle>>(methods: &mut M) {
         let game = this.hub.game()?;
         let names: Vec<_> = game.catalogue().generals.iter().map(|general| general.name).collect();
         this.hub.names(lua, names)
+    });
+    methods.add_method("skill", |lua: &Lua, this, name: String| {
+        let game = this.hub.game()?;
+        let name = args::skill_name(&game, &name, "`game:skill`")?;
+        let def = game.catalogue().skill(name).cloned().ok_or_else(|| oops("this skill is gone"))?;
+        let table = lua.create_table()?;
+        table.raw_set("name", this.hub.name(lua, def.name)?)?;
+        table.raw_set("compulsory", def.compulsory)?;
+        table.raw_set("limited", def.limited)?;
+        table.raw_set("awakening", def.awakening)?;
+        table.raw_set("lord", def.lord)?;
+        Ok(table)
     });
     methods.add_method("general", |lua: &Lua, this, name: String| {
         let game = this.hub.game()?;

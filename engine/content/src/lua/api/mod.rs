@@ -27,9 +27,12 @@ mod player_cards;
 mod player_hp;
 mod player_put;
 mod player_read;
+mod player_self;
 mod player_skill;
 mod player_use;
 mod record;
+#[cfg(test)]
+mod reference;
 mod value;
 mod virtual_card;
 

@@ -1,7 +1,7 @@
 //! `Player`: a character. The handle of a seat is always the same value.
 
 use super::hub::{Hub, oops, unknown};
-use super::{player_ask, player_cards, player_hp, player_put, player_read, player_skill, player_use};
+use super::{player_ask, player_cards, player_hp, player_put, player_read, player_self, player_skill, player_use};
 use mlua::{MetaMethod, UserData, UserDataFields, UserDataMethods, Value};
 use muniu_kernel::game::Game;
 use muniu_kernel::ids::PlayerId;
@@ -111,6 +111,9 @@ pub(crate) const MEMBERS: &[&str] = &[
     "ask_respond",
     "respond_with",
     "pindian",
+    // player_self
+    "has_cards", "cards_in", "can_respond", "lay_down", "reveal", "check_dying", "set_kingdom", "set_gender",
+    "reset_identity", "skills_from",
     // player_ask
     "confirm",
     "choose_player",
@@ -146,6 +149,7 @@ impl UserData for Player {
 
     fn add_methods<M: UserDataMethods<Self>>(methods: &mut M) {
         player_read::methods(methods);
+        player_self::methods(methods);
         player_cards::methods(methods);
         player_put::methods(methods);
         player_hp::methods(methods);

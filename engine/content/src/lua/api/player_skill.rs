@@ -43,14 +43,25 @@ fn skills<M: UserDataMethods<Player>>(methods: &mut M) {
     methods.add_method("gain_skill", |_, me, (name, options): (String, Value)| {
         let game = me.hub.acting("me:gain_skill")?;
         let name = args::skill_name(&game, &name, "`me:gain_skill`")?;
-        let options = Opts::read("me:gain_skill", &options, &["lasts"])?;
+        let options = Opts::read("me:gain_skill", &options, &["lasts", "from"])?;
         let (lasts, _) = lasts(me, &game, &options.get("lasts")?, me.id)?;
-        me.hub.flow(game.gain_skill(me.id, name, Source::Granted(me.hub.running()?), lasts))
+        let from = source(&game, &options)?.map_or_else(|| me.hub.running(), Ok)?;
+        me.hub.flow(game.gain_skill(me.id, name, Source::Granted(from), lasts))
     });
-    methods.add_method("lose_skill", |_, me, name: String| {
+    methods.add_method("lose_skill", |_, me, (name, options): (String, Value)| {
         let game = me.hub.acting("me:lose_skill")?;
         let name = args::skill_name(&game, &name, "`me:lose_skill`")?;
-        me.hub.flow(game.lose_skill(me.id, name, |_| true))
+        let options = Opts::read("me:lose_skill", &options, &["from"])?;
+        let from = source(&game, &options)?;
+        me.hub.flow(game.lose_skill(me.id, name, |owned| from.is_none_or(|from| owned.source == Source::Granted(from))))
+    });
+    methods.add_method("skills_from", |lua, me, from: String| {
+        let game = me.hub.game()?;
+        let from = args::skill_name(&game, &from, "`me:skills_from`")?;
+        let granted = me.look(&game, |p| {
+            p.skills.iter().filter(|owned| owned.source == Source::Granted(from)).map(|owned| owned.skill).collect::<Vec<_>>()
+        })?;
+        me.hub.names(lua, granted)
     });
     methods.add_method("lose_all_skills", |_, me, except: Value| {
         let game = me.hub.acting("me:lose_all_skills")?;
@@ -66,6 +77,11 @@ fn skills<M: UserDataMethods<Player>>(methods: &mut M) {
         all.retain(|skill| !kept.contains(skill));
         all.into_iter().try_for_each(|skill| me.hub.flow(game.lose_skill(me.id, skill, |_| true)))
     });
+}
+
+/// The skill that grants, where a script names one.
+fn source(game: &Game, options: &Opts<'_>) -> mlua::Result<Option<muniu_kernel::names::Name>> {
+    options.text("from")?.map(|from| args::skill_name(game, &from, &format!("`{}`, from", options.verb))).transpose()
 }
 
 fn marks<M: UserDataMethods<Player>>(methods: &mut M) {

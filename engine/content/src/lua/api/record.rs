@@ -105,7 +105,8 @@ pub(super) fn table(lua: &Lua, hub: &Rc<Hub>, record: &Record) -> mlua::Result<T
             set("counted", Value::Boolean(*counted))?;
             set("in_play_phase", Value::Boolean(*in_play_phase))?;
         }
-        Record::Respond { name, family, cards, .. } => {
+        Record::Respond { name, family, cards, in_play_phase, .. } => {
+            set("in_play_phase", Value::Boolean(*in_play_phase))?;
             set("name", hub.name(lua, *name)?)?;
             set("family", hub.name(lua, *family)?)?;
             set("cards", hub.cards(lua, cards.iter().copied())?)?;

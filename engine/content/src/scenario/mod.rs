@@ -1,0 +1,24 @@
+//! Scenario tests: a position, a few actions and what must come of them, written in Luau (docs/scenarios.md).
+//!
+//! [`file`] finds the scenarios of a file, [`setup`] makes a game that stands at the position, [`stage`] performs the
+//! actions of the script (`t` is [`tester`], a character is [`seat`]) while [`agent`] answers for all seats from what
+//! the script queued, and [`run`] puts it together and reports.
+
+mod agent;
+mod answer;
+mod build;
+mod describe;
+pub mod file;
+mod given;
+pub mod run;
+mod seat;
+mod setup;
+mod spec;
+mod stage;
+mod tester;
+pub mod text;
+mod trace;
+pub mod watch;
+
+pub use file::{Listed, ScenarioFile};
+pub use run::{Failure, Report, Workshop};

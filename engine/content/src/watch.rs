@@ -1,0 +1,97 @@
+//! Hot reload: watch the packs, and at a game's next safe point put what was saved in force, or say why not.
+
+use crate::content::Content;
+use crate::diagnostic::Diagnostics;
+use crate::source::ContentSource;
+use muniu_kernel::def::Catalogue;
+use notify::{RecommendedWatcher, RecursiveMode};
+use notify_debouncer_full::{DebounceEventResult, Debouncer, RecommendedCache, new_debouncer};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long saves are gathered before they count as one: an editor's "write aside, then rename", or ten files at once.
+const GATHER: Duration = Duration::from_millis(30);
+
+/// The parts of a pack that matter to a game.
+const WATCHED: [&str; 4] = ["pack.toml", "cards", "generals", "scripts"];
+
+/// Watches packs for saved files. It runs on a thread of its own and never touches a game.
+pub struct Watch {
+    packs: Vec<PathBuf>,
+    events: Receiver<DebounceEventResult>,
+    _debouncer: Debouncer<RecommendedWatcher, RecommendedCache>,
+}
+
+/// What a look at the watch came to.
+pub enum Reload {
+    /// Nothing was saved.
+    Unchanged,
+    /// New content is ready to be installed.
+    Ready {
+        /// To hand to [`muniu_kernel::Game::install`].
+        catalogue: Rc<Catalogue>,
+        /// The files that were saved.
+        files: Vec<PathBuf>,
+    },
+    /// What was saved is wrong; the old content stays in force.
+    Refused {
+        /// What is wrong.
+        findings: Diagnostics,
+        /// The files that were saved.
+        files: Vec<PathBuf>,
+    },
+}
+
+impl Watch {
+    /// Watch these packs.
+    ///
+    /// # Errors
+    /// If the system can't watch them.
+    pub fn new(packs: &[PathBuf]) -> notify::Result<Watch> {
+        let (sender, events) = channel();
+        let mut debouncer = new_debouncer(GATHER, None, sender)?;
+        for pack in packs {
+            for part in WATCHED {
+                let path = pack.join(part);
+                if path.exists() {
+                    debouncer.watch(&path, RecursiveMode::Recursive)?;
+                }
+            }
+        }
+        Ok(Watch { packs: packs.to_vec(), events, _debouncer: debouncer })
+    }
+
+    /// The files saved since the last look, sorted, each once.
+    #[must_use]
+    pub fn saved(&self) -> Vec<PathBuf> {
+        let events = self.events.try_iter().flatten().flatten();
+        let mut files: Vec<PathBuf> = events.flat_map(|event| event.event.paths).filter(|path| counts(path)).collect();
+        files.sort();
+        files.dedup();
+        files
+    }
+
+    /// If anything was saved, build it beside the running content: all of it or nothing.
+    #[must_use]
+    pub fn reload(&self, content: &Content) -> Reload {
+        let files = self.saved();
+        if files.is_empty() {
+            return Reload::Unchanged;
+        }
+        let source = ContentSource::read(&self.packs);
+        if source.digest == content.source().digest {
+            return Reload::Unchanged;
+        }
+        match content.reload_from(Arc::new(source)) {
+            Ok(catalogue) => Reload::Ready { catalogue, files },
+            Err(findings) => Reload::Refused { findings, files },
+        }
+    }
+}
+
+fn counts(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "toml" || ending == "luau")
+}
