@@ -244,8 +244,28 @@ fn a_character_reads_like_a_character() {
            me.skills, tostring(me), me == game.players[1], me ~= me.next, me.hand[1] == me.hand[1], me.hand[1].owner }",
     );
     let expected = [
-        "1", "3", "1", "true", "2", "2", "P2", "P3", "true", "play", "true", "1", "1", "true", "true", "3", "[one two]",
-        "Player(1)", "true", "true", "true", "P1",
+        "1",
+        "3",
+        "1",
+        "true",
+        "2",
+        "2",
+        "P2",
+        "P3",
+        "true",
+        "play",
+        "true",
+        "1",
+        "1",
+        "true",
+        "true",
+        "3",
+        "[one two]",
+        "Player(1)",
+        "true",
+        "true",
+        "true",
+        "P1",
     ];
     assert_eq!(found, expected);
 }
@@ -257,8 +277,7 @@ fn a_card_reads_like_a_card() {
          return { card.name, card.suit, card.rank, card.black, card.red, card.type, card:is('slash'), card.zone,
            card.printed_name, card.stands_for == nil, tostring(card) }",
     );
-    let expected =
-        ["slash", "spade", "7", "true", "false", "basic", "true", "hand", "slash", "true", "Card(♠7 slash)"];
+    let expected = ["slash", "spade", "7", "true", "false", "basic", "true", "hand", "slash", "true", "Card(♠7 slash)"];
     assert_eq!(found, expected);
 }
 
@@ -291,7 +310,11 @@ fn what_is_misspelt_is_said_with_the_nearest_name() {
 
 #[test]
 fn a_condition_changes_nothing_and_asks_nobody() {
-    let table = Table::new("", "on.damage_start { when = function(me, ev) me:draw(1) return true end, run = function() end },", "return skill { on.reshuffled { run = function() end } }");
+    let table = Table::new(
+        "",
+        "on.damage_start { when = function(me, ev) me:draw(1) return true end, run = function() end },",
+        "return skill { on.reshuffled { run = function() end } }",
+    );
     table.game.damage(Damage::new(None, PlayerId(0), 1, Nature::Normal)).unwrap();
     assert!(table.errors()[0].contains("a condition can't use `me:draw`"));
     assert_eq!(table.game.hand_count(PlayerId(0)), 2);
@@ -381,8 +404,7 @@ fn a_use_is_legal_answered_and_remembered() {
            me:can_use('slash', { to = me.next, quota = true }), me:can_use('slash', { to = me.next }),
            me:use { name = 'slash', to = me } == nil }",
     );
-    let expected =
-        ["true", "1", "slash", "true", "true", "false", "0", "2", "1", "0", "false", "true", "true"];
+    let expected = ["true", "1", "slash", "true", "true", "false", "0", "2", "1", "0", "false", "true", "true"];
     assert_eq!(table.texts(), expected);
     assert_eq!((table.hp(1), table.hp(2)), (3, 2));
 }

@@ -140,11 +140,19 @@ fn test(content: &Content, fun: Fun) -> bool {
     content.runtime().test(&game(content), call(content, fun, &[Arg::Player(PlayerId(1))]))
 }
 
-/// What a script's `run` returns when its body is this.
+/// What a script's `run` returns when its body is this. Names come as texts.
 fn result(body: &str) -> (Value, Vec<String>) {
     let content = clean(&format!("return skill {{ on.damage_taken {{ run = function(me)\n{body}\nend }} }}"));
-    let value = run(&content, handler(&content).run);
+    let value = spelt(&content, &run(&content, handler(&content).run));
     (value, content.runtime().take_errors().iter().map(ToString::to_string).collect())
+}
+
+fn spelt(content: &Content, value: &Value) -> Value {
+    match value {
+        Value::Name(name) => Value::Text(content.names().text(*name)),
+        Value::List(list) => Value::List(list.iter().map(|item| spelt(content, item)).collect::<Vec<_>>().into()),
+        other => other.clone(),
+    }
 }
 
 #[test]
@@ -435,7 +443,7 @@ fn nothing_shows_or_orders_by_an_address() {
 #[test]
 fn libraries_are_shared_read_only_and_without_rings() {
     let user = "local lib = use \"lib/help\"\nreturn skill { on.damage_taken { when = lib.yes, run = function() lib.x = 1 end } }";
-    let lib = ("scripts/lib/help.luau", "return { yes = function(me) return me == 1 end }");
+    let lib = ("scripts/lib/help.luau", "return { yes = function(me) return me.seat == 2 end }");
     let (content, found) = load(&[lib, ("scripts/skills/one.luau", user), ("scripts/skills/two.luau", user)]);
     assert!(errors(&found).is_empty(), "{found:#?}");
     assert!(test(&content, handler(&content).when.unwrap()));

@@ -36,7 +36,8 @@ fn every_field_and_verb_is_in_the_reference() {
         ("game", game::MEMBERS),
         ("history", lists.as_slice()),
     ] {
-        missing.extend(members.iter().filter(|name| !named(section(title), name)).map(|name| format!("{title}: {name}")));
+        missing
+            .extend(members.iter().filter(|name| !named(section(title), name)).map(|name| format!("{title}: {name}")));
     }
     assert!(missing.is_empty(), "not in docs/scripting-reference.md: {missing:#?}");
 }
