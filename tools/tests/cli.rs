@@ -46,7 +46,7 @@ fn typed(args: &[&str], directory: &Path, input: &str) -> Output {
 fn recorded(directory: &Path) -> PathBuf {
     let record = directory.join("recorded");
     let output = run(&["sim", "--seats", "4", "--games", "1", "--record", record.to_str().expect("a plain path")]);
-    assert_eq!(code(&output), 0, "{}{}", out(&output), err(&output));
+    assert_ne!(code(&output), 2, "{}{}", out(&output), err(&output));
     record.join("0.jsonl")
 }
 
@@ -121,9 +121,7 @@ fn a_series_does_not_depend_on_the_workers() {
     };
     let one = series("1");
     assert_eq!(one, series("3"));
-    assert_eq!(one["games"], 6);
-    assert_eq!(one["finished"], 6, "{one:#}");
-    assert_eq!((&one["script_errors"], &one["refused"]), (&Value::from(0), &Value::from(0)), "{one:#}");
+    assert_eq!((&one["games"], &one["finished"]), (&Value::from(6), &Value::from(6)), "{one:#}");
 }
 
 #[test]
@@ -134,16 +132,22 @@ fn one_game_of_a_series_can_be_played_alone() {
         let to = path(name);
         let mut args = vec!["sim", "--seats", "4", "--seed", "5", "--record", to.to_str().expect("a plain path")];
         args.extend_from_slice(more);
-        assert_eq!(code(&run(&args)), 0);
+        assert_ne!(code(&run(&args)), 2);
         std::fs::read(to.join("2.jsonl")).expect("the game was recorded")
     };
     assert_eq!(record("all", &["--games", "3"]), record("one", &["--first", "2", "--games", "1"]));
 }
 
 #[test]
-fn bots_that_play_by_chance_finish_too() {
-    let found = json(&run(&["sim", "--json", "--seats", "4", "--games", "3", "--bot", "random"]));
-    assert_eq!((&found["script_errors"], &found["refused"]), (&Value::from(0), &Value::from(0)), "{found:#}");
+fn games_of_the_base_pack_have_no_faults() {
+    for bot in ["heuristic", "random"] {
+        let output = run(&["sim", "--json", "--seats", "8", "--games", "4", "--seed", "2", "--bot", bot]);
+        let found = json(&output);
+        for fault in ["script_errors", "refused", "panics"] {
+            assert_eq!(found[fault], 0, "{bot}: {}", err(&output));
+        }
+        assert_eq!(code(&output), 0);
+    }
 }
 
 #[test]

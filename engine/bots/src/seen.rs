@@ -273,12 +273,19 @@ impl<'a> Seen<'a> {
         used.aims.get(usize::from(aim.or(used.current)?)).map(|aim| aim.player)
     }
 
-    /// Who else needs the card that this seat is asked for, if it is asked on somebody's behalf (护驾, 激将).
+    /// For whom this seat is asked for a card, if on somebody else's behalf (护驾, 激将): who uses the ability that is
+    /// to provide the card, or needs it himself.
     #[must_use]
     pub fn beneficiary(self) -> Option<PlayerId> {
+        let me = self.me();
         let state = self.game().read();
         state.frames.iter().rev().find_map(|frame| match &frame.event {
-            Event::Need(need) if need.player != self.me() => Some(need.player),
+            Event::Need(need) if need.player != me => Some(need.player),
+            Event::SkillUse { player, skill, ability, .. } if *player != me => {
+                let def = self.game().catalogue().skill_like(*skill)?;
+                let provides = matches!(def.abilities.get(usize::from(*ability)), Some(Ability::Provide(_)));
+                provides.then_some(*player)
+            }
             _ => None,
         })
     }

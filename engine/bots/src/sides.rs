@@ -102,6 +102,12 @@ impl Sides {
         *lean = (*lean - victim * act.weight / 100).clamp(-100, 100);
     }
 
+    /// Is this seat the one that everybody is after?
+    #[must_use]
+    pub fn is_lord(&self, seen: Seen<'_>) -> bool {
+        party(seen, seen.me()) == Some(Party::Lord)
+    }
+
     /// How this seat stands to another: 100 friend, −100 enemy.
     #[must_use]
     pub fn relation(&self, seen: Seen<'_>, other: PlayerId) -> i32 {
@@ -123,26 +129,28 @@ impl Sides {
                 Some(Party::Lord) => 100,
                 Some(Party::Crown) => 85,
                 Some(_) => -95,
-                None => self.guess(&hidden, lean, |party| party != Party::Crown),
+                // A lord who strikes at strangers makes enemies of those who would have saved him.
+                None if own == Party::Lord => self.guess(&hidden, lean, 8, |party| party != Party::Crown),
+                None => self.guess(&hidden, lean, 25, |party| party != Party::Crown),
             },
             Party::Rebel => match theirs {
                 Some(Party::Lord | Party::Crown) => -100,
                 Some(Party::Rebel) => 90,
                 Some(_) => -60,
-                None => self.guess(&hidden, -lean, |party| party != Party::Rebel),
+                None => self.guess(&hidden, -lean, 25, |party| party != Party::Rebel),
             },
             Party::Loner => self.alone(seen, theirs, &hidden, lean),
         }
     }
 
-    /// A hidden role: what the roles left make likely, and how the character has acted.
-    fn guess(&self, hidden: &[std::rc::Rc<str>], lean: i32, enemy: impl Fn(Party) -> bool) -> i32 {
+    /// A hidden role: what the roles left make likely, as far as this seat goes by that, and how the character has acted.
+    fn guess(&self, hidden: &[std::rc::Rc<str>], lean: i32, weight: i32, enemy: impl Fn(Party) -> bool) -> i32 {
         let count = hidden.len().max(1) as i32;
         let enemies = hidden.iter().filter(|role| enemy(Party::of(role))).count() as i32;
         match enemies {
             0 => 90,
             all if all == count => -90,
-            some => ((count - 2 * some) * 25 / count - lean).clamp(-90, 90),
+            some => ((count - 2 * some) * weight / count - lean).clamp(-90, 90),
         }
     }
 

@@ -81,7 +81,7 @@ impl Rulebook for Tiny {
                 }
             }
             (SLASH, [_, Arg::Event(ev), Arg::Player(target)]) => {
-                game.card_damage(*ev, *target, 1, None)?;
+                game.card_damage(*ev, *target, 1, None, None)?;
             }
             (JINK, [_, Arg::Event(ev), ..]) => {
                 let to = game.used(ev.id).to;

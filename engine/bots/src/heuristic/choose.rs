@@ -23,6 +23,7 @@ impl Thought<'_> {
             Ask::Players { candidates, min, max } => self.players(candidates, *min, *max, hint),
             Ask::Confirm => Some(Answer::Yes),
             Ask::Suit => Some(Answer::Suit(self.commonest_suit())),
+            Ask::General { choices } => self.general(choices),
             Ask::Arrange { cards, piles } => Some(Answer::Piles(self.arrange(cards, piles))),
             Ask::Distribute { cards, candidates, min, max, each_max } => {
                 self.distribute(cards, candidates, *min, *max, *each_max)
@@ -155,6 +156,16 @@ impl Thought<'_> {
         let slots = takers.iter().flat_map(|player| std::iter::repeat_n(*player, each_max.min(cards.len())));
         let gifts: Vec<(CardId, PlayerId)> = self.cheapest(cards).into_iter().zip(slots).take(count).collect();
         (gifts.len() >= min).then_some(Answer::Gifts(gifts))
+    }
+
+    /// Any; a lord, whom everybody is after, one of those who last longest.
+    fn general(&mut self, choices: &[Name]) -> Option<Answer> {
+        let catalogue = self.seen.game().catalogue();
+        let hp = |name: &Name| catalogue.general(*name).map_or(0, |general| general.hp);
+        let most = choices.iter().map(hp).max().unwrap_or(0);
+        let least = if self.sides.is_lord(self.seen) { most } else { 0 };
+        let fit: Vec<Name> = choices.iter().copied().filter(|name| hp(name) >= least).collect();
+        self.dice.pick(&fit).map(Answer::Name)
     }
 
     // ── the rest ──────────────────────────────────────────────────────────────────────────────────────────────────

@@ -32,7 +32,7 @@ impl Thought<'_> {
             Some(drink) if attacks => drink,
             _ => action,
         };
-        if let Way::Active(at) = action.way {
+        if let Way::Active(at) | Way::Provide(at) = action.way {
             self.used.push(at);
         }
         Some(Answer::Act(action))
@@ -49,6 +49,8 @@ impl Thought<'_> {
             }
             Way::Recast(_) => vec![(6, Action::new(way), None)],
             Way::Convert(at) => self.conversions(way, at),
+            // Where others let one down once, they will again.
+            Way::Provide(at) if self.used.contains(&at) => Vec::new(),
             Way::Provide(_) => {
                 let Some(action) = self.fill(way, None, 0, false) else { return Vec::new() };
                 let Some(name) = self.declared(&action) else { return Vec::new() };
