@@ -116,7 +116,8 @@ impl Game {
                 && let Event::Use(used) = &mut frame.event
             {
                 used.damage_dealt += damage.amount;
-                used.aims[usize::from(aim)].damaged = true;
+                let aim = &mut used.aims[usize::from(aim)];
+                aim.damaged |= aim.player == damage.target;
             }
         }
         self.reduce_hp(damage.target, damage.amount, Some(id))

@@ -4,7 +4,7 @@
 //! redirected in between, and each record comes to each of the four kinds of target timing once.
 
 use crate::card::{Cards, VirtualCard, Zone};
-use crate::def::{CardDef, CardType, TargetRule};
+use crate::def::{CardDef, CardType, Nature, TargetRule};
 use crate::event::{Aim, CardMove, Event, Move, Need, Outcome, Reason, Use};
 use crate::game::Game;
 use crate::history::Record;
@@ -634,14 +634,21 @@ impl Game {
     ///
     /// # Errors
     /// Interrupts from inside.
-    pub fn card_damage(&self, ev: Ev, target: PlayerId, base: i32, source: Option<PlayerId>) -> Flow<i32> {
+    pub fn card_damage(
+        &self,
+        ev: Ev,
+        target: PlayerId,
+        base: i32,
+        source: Option<PlayerId>,
+        nature: Option<Nature>,
+    ) -> Flow<i32> {
         let (card, user, given, bonus, at) = {
             let used = self.used(ev.id);
             let at = ev.aim.or(used.current).unwrap_or(0);
             let aim = used.aims.get(usize::from(at)).filter(|aim| aim.player == target);
             (used.card, used.user, used.source, used.bonus + aim.map_or(0, |aim| aim.bonus), at)
         };
-        let nature = self.card_def(ev.id).and_then(|def| def.nature).unwrap_or_default();
+        let nature = nature.or(self.card_def(ev.id).and_then(|def| def.nature)).unwrap_or_default();
         let source = given.or(source).or(user).filter(|source| self.alive(*source));
         let mut damage = crate::event::Damage::new(source, target, base + bonus, nature);
         damage.card = Some(card);

@@ -75,7 +75,7 @@ pub fn add_all(world: &mut World) {
 }
 
 fn basics(world: &mut World) {
-    let strike = world.run(|game, args| game.card_damage(ev(args), other(args), 1, None).map(drop));
+    let strike = world.run(|game, args| game.card_damage(ev(args), other(args), 1, None, None).map(drop));
     let slash = CardDef {
         quota: Some((Scope::Phase, 1)),
         answered_by: Some(world.name("jink")),
@@ -110,13 +110,13 @@ fn tricks(world: &mut World) {
         while respond(game, args, turn, "slash")? {
             std::mem::swap(&mut turn, &mut waits);
         }
-        game.card_damage(ev(args), turn, 1, Some(waits)).map(drop)
+        game.card_damage(ev(args), turn, 1, Some(waits), None).map(drop)
     });
     let volley = world.run(|game, args| {
         if respond(game, args, other(args), "jink")? {
             return Ok(());
         }
-        game.card_damage(ev(args), other(args), 1, None).map(drop)
+        game.card_damage(ev(args), other(args), 1, None, None).map(drop)
     });
     let cancel = world.run(|game, args| {
         game.edit_aim(answered(game, args), |aim| aim.outcome = Outcome::Offset);

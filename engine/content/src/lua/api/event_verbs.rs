@@ -109,13 +109,15 @@ fn damage_verbs<M: UserDataMethods<EvHandle>>(methods: &mut M) {
         let game = this.acting("ev:damage")?;
         let target = args::player(&target, "`ev:damage`")?;
         let base = args::amount(&base, 1, "`ev:damage`")?;
-        let source = Opts::read("ev:damage", &options, &["source"])?.player("source")?;
+        let options = Opts::read("ev:damage", &options, &["source", "nature"])?;
+        let source = options.player("source")?;
+        let nature = options.text("nature")?.map(|nature| args::nature(&nature, "`ev:damage`, nature")).transpose()?;
         use_only(&game, this, "damage")?;
         let ev = Ev { id: this.ev.id, aim: this.current_aim(&game) };
         if game.used(this.ev.id).aims.is_empty() {
             return Err(oops("`ev:damage`: this use has no target"));
         }
-        this.hub.flow(game.card_damage(ev, target, base, source))
+        this.hub.flow(game.card_damage(ev, target, base, source, nature))
     });
 }
 

@@ -219,14 +219,21 @@ fn cards<M: UserDataMethods<GameHandle>>(methods: &mut M) {
         }
         this.hub.cards(lua, found)
     });
-    methods.add_method("reveal", |_, this, list: Value| {
+    // 亮出: a number turns cards of the draw pile up into the processing area; cards are shown where they are.
+    methods.add_method("reveal", |lua, this, what: Value| {
         let game = this.hub.acting("game:reveal")?;
-        let cards = args::cards(&game, &list, "`game:reveal`")?;
+        if matches!(what, Value::Integer(_) | Value::Number(_)) {
+            let count = args::amount(&what, 1, "`game:reveal`")? as usize;
+            let cards = this.hub.flow(game.top(count))?;
+            this.hub.flow(game.put(None, &cards, Zone::Processing, false))?;
+            return this.hub.cards(lua, cards);
+        }
+        let cards = args::cards(&game, &what, "`game:reveal`")?;
         if let Some(first) = cards.first() {
             let from = game.read().zones[first.index()];
-            game.note(|| Note::Revealed { cards, from });
+            game.note(|| Note::Revealed { cards: cards.clone(), from });
         }
-        Ok(())
+        this.hub.cards(lua, cards)
     });
     methods.add_method("is_card", |_, this, (name, family): (String, String)| {
         let game = this.hub.game()?;

@@ -155,6 +155,10 @@ pub(super) fn methods<M: UserDataMethods<Player>>(methods: &mut M) {
     });
     methods.add_method("can_discard", |lua, me, options: Value| {
         let game = me.hub.game()?;
+        if matches!(options, Value::UserData(_)) {
+            let cards = args::cards(&game, &options, "`me:can_discard`")?;
+            return Ok(cards.iter().all(|card| !game.banned_card(Ban::Discard, me.id, *card)));
+        }
         let options = Opts::read("me:can_discard", &options, &["from", "where"])?;
         let filter = options.function("where")?;
         for card in game.cards_from(me.id, places(options.text("from")?.as_deref(), "me:can_discard", From::CARDS)?) {
