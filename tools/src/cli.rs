@@ -35,6 +35,8 @@ pub enum Command {
     Sim(SimArgs),
     /// Play a recorded game again and compare
     Replay(ReplayArgs),
+    /// Run scenarios
+    Test(crate::test_cmd::TestArgs),
     /// Check packs and say what is wrong with them
     Check,
 }

@@ -10,7 +10,7 @@ mod replay;
 mod root;
 mod sim;
 mod table;
-// The scenario runner: `mod test_cmd;`
+mod test_cmd;
 mod words;
 
 use clap::Parser;
@@ -50,6 +50,7 @@ fn run(cli: &Cli) -> Exit {
         Command::Play(args) => play::run(&cli.common, args),
         Command::Sim(args) => sim::run(&cli.common, args),
         Command::Replay(args) => replay::run(&cli.common, args),
+        Command::Test(args) => test_cmd::run(&cli.common, args),
         Command::Check => check::run(&cli.common),
     };
     match result {

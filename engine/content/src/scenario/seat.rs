@@ -112,19 +112,19 @@ impl Seat {
     }
 
     pub(super) fn takes_turn(&self, lua: &Lua, table: Option<&Table>) -> mlua::Result<()> {
-        let opts = self.opts(lua, table, &["until"])?;
-        let until = match opts.until.as_deref() {
+        let opts = self.opts(lua, table, &["stop"])?;
+        let stop = match opts.stop.as_deref() {
             None => false,
             Some("play") => true,
-            Some(other) => return Err(self.stage.fail(lua, format!("`until = \"{other}\"`, expected \"play\""))),
+            Some(other) => return Err(self.stage.fail(lua, format!("`stop = \"{other}\"`, expected \"play\""))),
         };
         self.enqueue(lua, move |stage, player| {
             stage.game.drop_turn()?;
-            if until {
+            if stop {
                 stage.stop_at(player);
             }
             stage.game.turn(player, false)?;
-            if until {
+            if stop {
                 let who = describe::seat(&stage.game, player);
                 return Err(format!("{who} never came to an idle point of the play phase").into());
             }
