@@ -26,11 +26,24 @@ impl Game {
 
     fn lose_hp_flow(&self, id: EventId, player: PlayerId, amount: i32) -> Flow {
         self.fire(Timing::BeforeHpLost, id)?;
+        let amount = self.amount_of(id, amount);
+        if amount <= 0 {
+            return Ok(());
+        }
         self.note(|| Note::LoseHp { player, amount });
         self.edit().history.push(Record::LoseHp { player, amount });
         self.reduce_hp(player, amount, None)?;
         self.fire(Timing::HpLost, id)?;
         self.fire(Timing::HpLostResolved, id)
+    }
+
+    /// How much an event of hp is about, as its "before" timing left it.
+    fn amount_of(&self, id: EventId, given: i32) -> i32 {
+        match &*self.event(id) {
+            Event::LoseHp { amount, .. } => *amount,
+            Event::MaxHp { amount, .. } => amount.abs(),
+            _ => given,
+        }
     }
 
     /// 扣减体力: by damage, or by loss of hp.
@@ -147,6 +160,7 @@ impl Game {
 
     fn lose_max_hp_flow(&self, id: EventId, player: PlayerId, amount: i32) -> Flow {
         self.fire(Timing::BeforeMaxHpReduced, id)?;
+        let amount = self.amount_of(id, amount);
         let dead = {
             let mut state = self.edit();
             let player = &mut state.players[player.index()];
@@ -178,6 +192,7 @@ impl Game {
 
     fn gain_max_hp_flow(&self, id: EventId, player: PlayerId, amount: i32) -> Flow {
         self.fire(Timing::BeforeMaxHpGained, id)?;
+        let amount = self.amount_of(id, amount);
         self.edit().players[player.index()].max_hp += amount;
         self.note_hp(player);
         self.fire(Timing::MaxHpGained, id)?;

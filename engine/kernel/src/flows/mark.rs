@@ -30,6 +30,7 @@ impl Game {
 
     fn gain_mark_flow(&self, id: crate::ids::EventId, player: PlayerId, mark: Name, count: i32) -> Flow {
         self.fire(Timing::BeforeMarkGained, id)?;
+        let count = if let Event::Mark { count, .. } = &*self.event(id) { *count } else { count };
         self.set_mark(player, mark, self.marks(player, mark) + count);
         self.fire(Timing::MarkGained, id)?;
         self.fire(Timing::MarkGainedResolved, id)
