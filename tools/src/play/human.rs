@@ -2,6 +2,7 @@
 
 use super::menu::Stop;
 use super::questions::Question;
+use super::reload::Hook;
 use super::screen::Screen;
 use crate::words::Words;
 use muniu_bots::HeuristicBot;
@@ -14,12 +15,13 @@ pub struct Human {
     words: Words,
     screen: Screen,
     stand_in: HeuristicBot,
+    reload: Option<Hook>,
     away: bool,
 }
 
 impl Human {
-    pub fn new(words: Words, screen: Screen, stand_in: HeuristicBot) -> Self {
-        Human { words, screen, stand_in, away: false }
+    pub fn new(words: Words, screen: Screen, stand_in: HeuristicBot, reload: Option<Hook>) -> Self {
+        Human { words, screen, stand_in, reload, away: false }
     }
 }
 
@@ -38,10 +40,15 @@ impl Agent for Human {
         loop {
             let mut question = Question { words: &self.words, screen: &mut self.screen, view, request };
             match question.ask() {
-                Ok(answer) => match view.rules().check(request, &answer) {
-                    Ok(()) => return Ok(answer),
-                    Err(reason) => self.screen.line(&format!("  ! {reason}")),
-                },
+                Ok(answer) => {
+                    if let Some(reload) = &self.reload {
+                        reload(view.rules());
+                    }
+                    match view.rules().check(request, &answer) {
+                        Ok(()) => return Ok(answer),
+                        Err(reason) => self.screen.line(&format!("  ! {reason}")),
+                    }
+                }
                 Err(Stop::Back) => {}
                 Err(Stop::Quit) => return Err(Interrupt::Quit),
                 Err(Stop::End) => {

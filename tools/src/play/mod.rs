@@ -38,9 +38,13 @@ pub fn run(common: &Common, args: &PlayArgs) -> Result<Exit> {
 
     let closed = Rc::new(Cell::new(false));
     let screen = Screen::new(std::io::stdin().lock(), std::io::stdout(), closed.clone());
+    let reload = reload::hook(&root::packs(common)?, &content);
+    if let Some(reload) = reload.clone() {
+        game.before_ask(Box::new(move |game| reload(game)));
+    }
     let stand_in = load::heuristic(&content, plan.seed, seat);
     let mut seats = load::bots(args.bot, &content, &plan);
-    seats[seat.index()] = Rc::new(RefCell::new(Human::new(words.clone(), screen, stand_in))) as Seat;
+    seats[seat.index()] = Rc::new(RefCell::new(Human::new(words.clone(), screen, stand_in, reload))) as Seat;
     game.seat(seats);
 
     let mut observers = Observers::default();
@@ -50,9 +54,6 @@ pub fn run(common: &Common, args: &PlayArgs) -> Result<Exit> {
         observers.add(recorder.clone());
     }
     game.observe(Some(Rc::new(RefCell::new(observers))));
-    if let Some(hook) = reload::hook(&root::packs(common)?, &content) {
-        game.before_ask(hook);
-    }
 
     eprintln!("muniu: seed {}", plan.seed);
     let result = game.play();

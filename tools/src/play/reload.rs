@@ -7,8 +7,12 @@ use muniu_kernel::note::Note;
 use std::path::PathBuf;
 use std::rc::Rc;
 
-/// The hook to run before each decision; nothing if the system can't watch files, which is said on stderr.
-pub fn hook(packs: &[PathBuf], content: &Rc<Content>) -> Option<Box<dyn Fn(&Game)>> {
+/// Puts what was saved in force.
+pub type Hook = Rc<dyn Fn(&Game)>;
+
+/// The hook to run at safe points: before each decision, and once a person has answered, so that what was saved while he
+/// thought counts for the answer. Nothing if the system can't watch files, which is said on stderr.
+pub fn hook(packs: &[PathBuf], content: &Rc<Content>) -> Option<Hook> {
     let watch = match Watch::new(packs) {
         Ok(watch) => watch,
         Err(error) => {
@@ -17,7 +21,7 @@ pub fn hook(packs: &[PathBuf], content: &Rc<Content>) -> Option<Box<dyn Fn(&Game
         }
     };
     let (packs, content) = (packs.to_vec(), content.clone());
-    Some(Box::new(move |game| match watch.reload(&content) {
+    Some(Rc::new(move |game: &Game| match watch.reload(&content) {
         Reload::Unchanged => {}
         Reload::Ready { catalogue, files } => {
             game.install(catalogue);
