@@ -37,6 +37,9 @@ pub fn hook(packs: &[PathBuf], content: &Rc<Content>) -> Option<Hook> {
     }))
 }
 
+/// How many files are named; of more the number is told.
+const NAMED: usize = 8;
+
 /// Files, by their path inside their pack.
 fn listed(packs: &[PathBuf], files: &[PathBuf]) -> String {
     let inside = |file: &PathBuf| {
@@ -44,5 +47,9 @@ fn listed(packs: &[PathBuf], files: &[PathBuf]) -> String {
         let inside = pack.as_ref().and_then(|pack| file.strip_prefix(pack).ok()).unwrap_or(file);
         inside.display().to_string()
     };
-    files.iter().map(inside).collect::<Vec<_>>().join(", ")
+    let mut list: Vec<String> = files.iter().take(NAMED).map(inside).collect();
+    if files.len() > NAMED {
+        list.push(format!("… ({})", files.len()));
+    }
+    list.join(", ")
 }
