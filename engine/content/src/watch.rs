@@ -67,7 +67,8 @@ impl Watch {
     /// The files saved since the last look, sorted, each once.
     #[must_use]
     pub fn saved(&self) -> Vec<PathBuf> {
-        let events = self.events.try_iter().flatten().flatten();
+        // Reading a file is an event too, ours not least; only what changes files counts.
+        let events = self.events.try_iter().flatten().flatten().filter(|event| !event.event.kind.is_access());
         let mut files: Vec<PathBuf> = events.flat_map(|event| event.event.paths).filter(|path| counts(path)).collect();
         files.sort();
         files.dedup();

@@ -38,7 +38,8 @@ pub enum Record {
         player: PlayerId,
         name: Name,
         family: Name,
-        cards: Cards, in_play_phase: bool
+        cards: Cards,
+        in_play_phase: bool,
     },
     Damage {
         source: Option<PlayerId>,

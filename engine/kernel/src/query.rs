@@ -231,10 +231,10 @@ impl Game {
         self.modified(Query::AttackRange, player, &[]).apply(base).max(0) as i32
     }
 
-    /// Is `other` within the attack range of `player`? Nobody is in his own.
+    /// Is `other` within the attack range of `player`? Everybody is within his own.
     #[must_use]
     pub fn in_range(&self, player: PlayerId, other: PlayerId) -> bool {
-        player != other && self.distance(player, other) <= self.attack_range(player)
+        player == other || self.distance(player, other) <= self.attack_range(player)
     }
 
     /// Hand limit (手牌上限): hp, at least 0, as states change it.

@@ -372,6 +372,7 @@ impl Game {
             hand.into_iter().filter(|card| !self.banned_card(crate::def::Ban::Discard, owner, *card)).collect();
         let count = excess.min(cards.len());
         if count == 0 {
+            self.show_what_stays(owner, excess);
             return Ok(());
         }
         let ask = Ask::Cards { cards, hidden: Vec::new(), min: count, max: count };
@@ -383,7 +384,18 @@ impl Game {
         if let Event::Phase(phase) = &mut *self.event_mut(id) {
             phase.discarded = chosen.clone();
         }
-        self.discard(owner, owner, &chosen).map(drop)
+        self.discard(owner, owner, &chosen)?;
+        self.show_what_stays(owner, excess - count);
+        Ok(())
+    }
+
+    /// Whoever can't discard as many hand cards as he has to shows those that are left: that they can't be discarded
+    /// is for all to see (鸡肋).
+    pub fn show_what_stays(&self, player: PlayerId, missing: usize) {
+        let cards = self.read().players[player.index()].hand.clone();
+        if missing > 0 && !cards.is_empty() {
+            self.note(|| Note::Shown { player, cards });
+        }
     }
 
     // ── the turn plan ─────────────────────────────────────────────────────────────────────────────────────────────

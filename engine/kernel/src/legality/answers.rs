@@ -68,7 +68,7 @@ impl Game {
     }
 
     pub(crate) fn check_action(&self, request: &Request, action: &Action) -> Result<(), String> {
-        if !self.ways(request).contains(&action.way) {
+        if !self.way_open(request, action.way) {
             return Err("that can't be done now".into());
         }
         let mut partial = Action::new(action.way);

@@ -1,32 +1,26 @@
 //! What abilities ask for: price, cards, targets, an option.
 
 use super::Next;
-use crate::def::{Ability, Ban, CardPick, From, OptionPick, Picks, Price, TargetPick};
+use crate::def::{Ability, Active, Ban, CardPick, From, OptionPick, Picks, Price, TargetPick};
 use crate::game::Game;
 use crate::ids::{CardId, PlayerId};
 use crate::index::Entry;
-use crate::request::{Action, Ev, Way};
+use crate::request::{Action, Ev};
 use crate::rulebook::{Act, Arg, Call};
 use crate::value::Value;
 
 impl Game {
-    pub(crate) fn active_ways(&self, seat: PlayerId, ways: &mut Vec<Way>) {
-        let index = self.index();
-        let lent = index.lent.iter().filter(|entry| {
-            let Ability::Lent { to, .. } = entry.ability() else { return false };
-            entry.at.owner != seat && self.test_entry(entry, *to, &[Arg::Player(seat)])
-        });
-        for entry in index.ways[seat.index()].iter().chain(lent) {
-            let (Ability::Active(active) | Ability::Lent { active, .. }) = entry.ability() else { continue };
-            let ev: Ev = self.current().into();
-            if self.counts(entry)
-                && self.limit_left(seat, entry, active.limit, &[], None)
-                && self.test_for(seat, entry, active.when, ev)
-                && self.payable(seat, entry, &active.picks, ev)
-            {
-                ways.push(Way::Active(entry.at));
-            }
-        }
+    /// Can an active ability be used at this idle point? One that is lent must be lent to this character.
+    pub(crate) fn active_open(&self, seat: PlayerId, entry: &Entry, active: &Active) -> bool {
+        let lent = match entry.ability() {
+            Ability::Lent { to, .. } => self.test_entry(entry, *to, &[Arg::Player(seat)]),
+            _ => true,
+        };
+        let ev: Ev = self.current().into();
+        lent && self.counts(entry)
+            && self.limit_left(seat, entry, active.limit, &[], None)
+            && self.test_for(seat, entry, active.when, ev)
+            && self.payable(seat, entry, &active.picks, ev)
     }
 
     /// For `lent` the one who acts comes first and the holder last.

@@ -15,16 +15,69 @@ impl Game {
     /// far as cards taken one after another can tell.
     #[must_use]
     pub fn ways(&self, request: &Request) -> Vec<Way> {
-        match &request.ask {
-            Ask::Trigger { ability, .. } => vec![Way::Trigger(*ability)],
-            Ask::Play => {
-                let occasion = Occasion { user: request.seat, need: None, respond: false, saving: false };
-                let mut ways = self.card_ways(occasion);
-                self.active_ways(request.seat, &mut ways);
-                ways
+        if let Ask::Trigger { ability, .. } = request.ask {
+            return vec![Way::Trigger(ability)];
+        }
+        let Some(occasion) = self.occasion_of(request) else { return Vec::new() };
+        let mut ways = Vec::new();
+        let hand = self.read().players[occasion.user.index()].hand.clone();
+        for card in hand {
+            ways.extend(
+                [Way::Card(card), Way::Recast(card)].into_iter().filter(|way| self.card_way_open(occasion, *way)),
+            );
+        }
+        let index = self.index();
+        let lent = index.lent.iter().filter(|entry| entry.at.owner != occasion.user);
+        ways.extend(
+            index.ways[occasion.user.index()].iter().chain(lent).filter_map(|entry| self.way_of(occasion, entry)),
+        );
+        ways
+    }
+
+    /// Is this one of the request's ways? The same tests as in [`Game::ways`], for one way only.
+    pub(crate) fn way_open(&self, request: &Request, way: Way) -> bool {
+        match way {
+            Way::Trigger(at) => matches!(request.ask, Ask::Trigger { ability, .. } if ability == at),
+            Way::Card(card) | Way::Recast(card) => self.occasion_of(request).is_some_and(|occasion| {
+                let mine = self.read().players[occasion.user.index()].hand.contains(&card);
+                mine && self.card_way_open(occasion, way)
+            }),
+            Way::Convert(at) | Way::Provide(at) | Way::Active(at) => self
+                .occasion_of(request)
+                .is_some_and(|occasion| self.entry(at).is_some_and(|entry| self.way_of(occasion, &entry) == Some(way))),
+        }
+    }
+
+    fn occasion_of(&self, request: &Request) -> Option<Occasion> {
+        match request.ask {
+            Ask::Play => Some(Occasion { user: request.seat, need: None, respond: false, saving: false }),
+            Ask::Card { need, .. } => Some(self.occasion(request.seat, need)),
+            _ => None,
+        }
+    }
+
+    fn card_way_open(&self, occasion: Occasion, way: Way) -> bool {
+        match way {
+            Way::Card(card) => self.card_usable(occasion, card),
+            Way::Recast(card) => occasion.need.is_none() && self.recastable(card),
+            _ => false,
+        }
+    }
+
+    /// The way that an ability opens on this occasion, if it opens one.
+    fn way_of(&self, occasion: Occasion, entry: &Entry) -> Option<Way> {
+        let idle = occasion.need.is_none();
+        match entry.ability() {
+            Ability::Convert(_) => {
+                (self.counts(entry) && self.converts(occasion, entry)).then_some(Way::Convert(entry.at))
             }
-            Ask::Card { need, .. } => self.card_ways(self.occasion(request.seat, *need)),
-            _ => Vec::new(),
+            Ability::Provide(_) if idle => {
+                (self.counts(entry) && self.converts(occasion, entry)).then_some(Way::Provide(entry.at))
+            }
+            Ability::Active(active) | Ability::Lent { active, .. } if idle => {
+                self.active_open(occasion.user, entry, active).then_some(Way::Active(entry.at))
+            }
+            _ => None,
         }
     }
 
@@ -36,31 +89,6 @@ impl Game {
             to.is_some_and(|(to, _)| matches!(&*self.event(to), Event::Dying(_)))
         };
         Occasion { user, need: Some(need), respond, saving }
-    }
-
-    pub(crate) fn card_ways(&self, occasion: Occasion) -> Vec<Way> {
-        let hand = self.read().players[occasion.user.index()].hand.clone();
-        let mut ways = Vec::new();
-        for card in hand {
-            if self.card_usable(occasion, card) {
-                ways.push(Way::Card(card));
-            }
-            if occasion.need.is_none() && self.recastable(card) {
-                ways.push(Way::Recast(card));
-            }
-        }
-        let index = self.index();
-        for entry in &index.ways[occasion.user.index()] {
-            let way = match entry.ability() {
-                Ability::Convert(_) => Way::Convert(entry.at),
-                Ability::Provide(_) if occasion.need.is_none() => Way::Provide(entry.at),
-                _ => continue,
-            };
-            if self.counts(entry) && self.converts(occasion, entry) {
-                ways.push(way);
-            }
-        }
-        ways
     }
 
     pub(crate) fn recastable(&self, card: CardId) -> bool {
