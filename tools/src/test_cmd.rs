@@ -87,7 +87,10 @@ fn once(common: &Common, args: &TestArgs, packs: &[PathBuf], paths: &[PathBuf]) 
 fn content_trouble(source: &Arc<ContentSource>) {
     let (_, findings) = muniu_content::Content::from_source(source.clone());
     if findings.errors() > 0 {
-        eprintln!("muniu: {} errors in the packs; what they concern is left out (see `muniu check`)", findings.errors());
+        eprintln!(
+            "muniu: {} errors in the packs; what they concern is left out (see `muniu check`)",
+            findings.errors()
+        );
     }
 }
 

@@ -25,7 +25,10 @@ fn main() -> ExitCode {
     let jobs = args.test_threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     let (listed, findings) = run::list_all(&source, &files, jobs);
     let results: Arc<OnceLock<Results>> = Arc::default();
-    let wanted = { let args = args.clone(); move |title: &str| passes(&args, title) };
+    let wanted = {
+        let args = args.clone();
+        move |title: &str| passes(&args, title)
+    };
     let mut trials: Vec<Trial> = Vec::new();
     for scenario in listed {
         let key = (scenario.path.clone(), scenario.name.clone());

@@ -52,7 +52,11 @@ fn an_answer_nobody_asked_for_fails() {
 fn a_required_question_without_an_answer_fails() {
     let (line, message, _) = failure("t:draw(p, 4)\np:ends_play()\nt:check(true)");
     assert_eq!(line, 5);
-    assert!(message.contains("no answer for a required question: seat 1") && message.contains("choose 2 cards of: ♠7 slash"), "{message}");
+    assert!(
+        message.contains("no answer for a required question: seat 1")
+            && message.contains("choose 2 cards of: ♠7 slash"),
+        "{message}"
+    );
 }
 
 #[test]
@@ -94,7 +98,14 @@ fn mistakes_in_a_file_are_findings() {
     };
     assert!(wrong("return 5").contains("no scenario"));
     assert!(wrong("return skill {}").contains("expected `scenario"));
-    assert!(wrong("return scenario \"a\" { seats = { {}, { hnd = \"\" } }, run = function() end }").contains("did you mean `hand`"), "a misspelt field");
-    assert!(wrong("return scenario \"a\" { seats = { {}, { hand = \"♦14 slash\" } }, run = function() end }").contains("rank"));
+    assert!(
+        wrong("return scenario \"a\" { seats = { {}, { hnd = \"\" } }, run = function() end }")
+            .contains("did you mean `hand`"),
+        "a misspelt field"
+    );
+    assert!(
+        wrong("return scenario \"a\" { seats = { {}, { hand = \"♦14 slash\" } }, run = function() end }")
+            .contains("rank")
+    );
     assert!(wrong("return scenario \"a\" { seats = { {}, {} } }").contains("has no `run`"));
 }

@@ -49,7 +49,9 @@ fn reply(stage: &Stage, request: &Request) -> Result<Answer, Wrong> {
             What::Answers(given, opts) => answer::fit(game, request, given, opts),
             What::Picks(given) => answer::fit(game, request, given, &Default::default()),
         };
-        let illegal = |reason: &str| (format!("{}: {reason}\n  asked: {}", queued.words, describe::request(game, request)), Some(queued.line));
+        let illegal = |reason: &str| {
+            (format!("{}: {reason}\n  asked: {}", queued.words, describe::request(game, request)), Some(queued.line))
+        };
         match fit {
             Fit::No => {}
             Fit::Wrong(reason) => return Err(illegal(&reason)),
@@ -144,7 +146,13 @@ fn only_choice(game: &Game, request: &Request) -> Option<Answer> {
         Ask::Players { candidates, min, .. } if candidates.len() == *min => Some(Answer::Players(candidates.clone())),
         Ask::Option { options } if options.len() == 1 => Some(Answer::Index(0)),
         Ask::Number { min, max } if min == max => Some(Answer::Number(*min)),
-        Ask::General { choices } => if let [one] = choices.as_slice() { Some(Answer::Name(*one)) } else { None },
+        Ask::General { choices } => {
+            if let [one] = choices.as_slice() {
+                Some(Answer::Name(*one))
+            } else {
+                None
+            }
+        }
         Ask::Distribute { cards, candidates, min, .. } if cards.len() == *min => match candidates.as_slice() {
             [one] => Some(Answer::Gifts(cards.iter().map(|card| (*card, *one)).collect())),
             _ => None,

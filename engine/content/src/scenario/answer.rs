@@ -39,11 +39,16 @@ pub(super) fn fit(game: &Game, request: &Request, given: &Given, opts: &Opts) ->
         Ask::Card { .. } => word.map_or(Fit::No, |word| card(game, request, word, opts)),
         Ask::Confirm if named || yes => Fit::Is(Answer::Yes),
         Ask::Cards { cards, hidden, .. } => {
-            let found = if named { picks(game, cards, hidden, &Given::Nothing, opts) } else { picks(game, cards, hidden, given, opts) };
+            let found = if named {
+                picks(game, cards, hidden, &Given::Nothing, opts)
+            } else {
+                picks(game, cards, hidden, given, opts)
+            };
             Fit::of(found.map(Answer::Cards))
         }
         Ask::Players { .. } => {
-            let players = if named { Some(opts.targets.clone()).filter(|list| !list.is_empty()) } else { given.players() };
+            let players =
+                if named { Some(opts.targets.clone()).filter(|list| !list.is_empty()) } else { given.players() };
             Fit::of(players.map(Answer::Players))
         }
         Ask::Option { options } => {
@@ -101,7 +106,8 @@ fn card(game: &Game, request: &Request, word: &str, opts: &Opts) -> Fit {
         return act(game, request, &by_skill, opts);
     }
     let Ok(text) = CardText::parse(word) else { return Fit::No };
-    let usable: Vec<CardId> = all.iter().filter_map(|way| if let Way::Card(card) = way { Some(*card) } else { None }).collect();
+    let usable: Vec<CardId> =
+        all.iter().filter_map(|way| if let Way::Card(card) = way { Some(*card) } else { None }).collect();
     match text.find(game, &usable) {
         Some(card) => act(game, request, &[Way::Card(card)], opts),
         None => Fit::No,
@@ -115,7 +121,9 @@ fn picks(game: &Game, cards: &[CardId], hidden: &[(PlayerId, usize)], given: &Gi
         let left: Vec<CardId> = cards.iter().copied().filter(|card| !chosen.contains(&Pick::Card(*card))).collect();
         // The one card of a hand is the one, seen or not.
         let covered = || match hidden {
-            [(player, 1)] => text.find(game, &game.read().players[player.index()].hand.clone()).map(|_| Pick::Hidden(*player)),
+            [(player, 1)] => {
+                text.find(game, &game.read().players[player.index()].hand.clone()).map(|_| Pick::Hidden(*player))
+            }
             _ => None,
         };
         chosen.push(text.find(game, &left).map(Pick::Card).or_else(covered)?);
@@ -123,7 +131,9 @@ fn picks(game: &Game, cards: &[CardId], hidden: &[(PlayerId, usize)], given: &Gi
     };
     match given {
         Given::Nothing => {}
-        Given::Player(player) => return hidden.iter().any(|(owner, _)| owner == player).then(|| vec![Pick::Hidden(*player)]),
+        Given::Player(player) => {
+            return hidden.iter().any(|(owner, _)| owner == player).then(|| vec![Pick::Hidden(*player)]);
+        }
         Given::List(list) if list.iter().any(|item| matches!(item, Given::Player(_))) => {
             let mut all = Vec::new();
             for item in list {
@@ -194,8 +204,12 @@ fn arrange(game: &Game, cards: &[CardId], piles: usize, given: &Given, opts: &Op
     };
     if named {
         return match (&opts.piles, &opts.order) {
-            (Some(piles), _) => split(piles).map_or_else(|| Fit::Wrong("a card that is not among those to arrange".into()), Fit::Is),
-            (None, Some(order)) => flat(order).map_or_else(|| Fit::Wrong("a card that is not among those to arrange".into()), Fit::Is),
+            (Some(piles), _) => {
+                split(piles).map_or_else(|| Fit::Wrong("a card that is not among those to arrange".into()), Fit::Is)
+            }
+            (None, Some(order)) => {
+                flat(order).map_or_else(|| Fit::Wrong("a card that is not among those to arrange".into()), Fit::Is)
+            }
             (None, None) => Fit::Wrong("say `piles = { {…}, {…} }` or `order = \"…\"`".into()),
         };
     }

@@ -16,7 +16,8 @@ pub(super) fn action(game: &Game, request: &Request, way: Way, opts: &Opts) -> R
     if !matches!(way, Way::Card(_) | Way::Recast(_)) {
         for text in &opts.cards {
             let next = game.next(request, &action);
-            let card = text.find(game, &next.cards).ok_or_else(|| refused(game, request, text, &next.cards, &action))?;
+            let card =
+                text.find(game, &next.cards).ok_or_else(|| refused(game, request, text, &next.cards, &action))?;
             action.cards.push(card);
         }
     }

@@ -11,7 +11,8 @@ use muniu_kernel::value::Value;
 /// `seat 2 (xiaoqiao)`
 pub(super) fn seat(game: &Game, player: PlayerId) -> String {
     let state = game.read();
-    let generals: Vec<_> = state.players[player.index()].generals.iter().map(|card| game.names().text(card.name)).collect();
+    let generals: Vec<_> =
+        state.players[player.index()].generals.iter().map(|card| game.names().text(card.name)).collect();
     let number = player.0 + 1;
     if generals.is_empty() { format!("seat {number}") } else { format!("seat {number} ({})", generals.join(", ")) }
 }
@@ -82,7 +83,10 @@ pub(super) fn request(game: &Game, request: &Request) -> String {
         }
         Ask::Trigger { ability: at, .. } => format!("use {}", ability(game, *at)),
         Ask::OrderTriggers { options, .. } => {
-            format!("choose which goes next of {}", options.iter().map(|at| ability(game, *at)).collect::<Vec<_>>().join(", "))
+            format!(
+                "choose which goes next of {}",
+                options.iter().map(|at| ability(game, *at)).collect::<Vec<_>>().join(", ")
+            )
         }
         Ask::Cards { cards, hidden, min, max } => {
             let mut of: Vec<String> = cards.iter().map(|card| card_text(game, *card)).collect();
@@ -93,13 +97,19 @@ pub(super) fn request(game: &Game, request: &Request) -> String {
             format!("choose {} characters of: {}", bounds(*min, *max), seats(game, candidates))
         }
         Ask::Option { options } => {
-            format!("choose one of: {}", options.iter().map(|option| value(game, option)).collect::<Vec<_>>().join(", "))
+            format!(
+                "choose one of: {}",
+                options.iter().map(|option| value(game, option)).collect::<Vec<_>>().join(", ")
+            )
         }
         Ask::Number { min, max } => format!("choose a number from {min} to {max}"),
         Ask::Suit => "choose a suit".into(),
         Ask::Confirm => "say yes or no".into(),
         Ask::General { choices } => {
-            format!("choose a general of: {}", choices.iter().map(|name| names.text(*name).to_string()).collect::<Vec<_>>().join(", "))
+            format!(
+                "choose a general of: {}",
+                choices.iter().map(|name| names.text(*name).to_string()).collect::<Vec<_>>().join(", ")
+            )
         }
         Ask::Arrange { cards, piles } => {
             let piles = piles.iter().map(|(name, min, max)| format!("{} ({})", names.text(*name), bounds(*min, *max)));
@@ -147,7 +157,9 @@ pub(super) fn answer(game: &Game, request: &Request, answer: &Answer) -> String 
         Answer::Pass => "declines".into(),
         Answer::Act(act) => action(game, act),
         Answer::Index(number) => match &request.ask {
-            Ask::OrderTriggers { options, .. } => options.get(*number).map_or_else(String::new, |at| ability(game, *at)),
+            Ask::OrderTriggers { options, .. } => {
+                options.get(*number).map_or_else(String::new, |at| ability(game, *at))
+            }
             Ask::Option { options } => options.get(*number).map_or_else(String::new, |option| value(game, option)),
             _ => number.to_string(),
         },
@@ -188,7 +200,13 @@ pub(super) fn position(game: &Game) -> Vec<String> {
     let mut lines = Vec::new();
     for (number, of) in state.players.iter().enumerate() {
         let player = PlayerId(number as u8);
-        let mut line = format!("{}{}: hp {}/{}", if state.turn_owner == Some(player) { "▶ " } else { "  " }, seat(game, player), of.hp, of.max_hp);
+        let mut line = format!(
+            "{}{}: hp {}/{}",
+            if state.turn_owner == Some(player) { "▶ " } else { "  " },
+            seat(game, player),
+            of.hp,
+            of.max_hp
+        );
         let mut part = |words: String| line += &format!(", {words}");
         part(format!("hand [{}]", cards_text(game, &of.hand)));
         let equips: Vec<_> = of.equip.iter().flatten().copied().collect();

@@ -61,7 +61,8 @@ impl ScenarioFile {
     pub fn find(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
         let mut found = Vec::new();
         for path in paths {
-            gather(path, &mut found).map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
+            gather(path, &mut found)
+                .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
         }
         found.sort();
         found.dedup();
@@ -88,7 +89,7 @@ impl ScenarioFile {
         for declared in made {
             match self.take_apart(&declared) {
                 Ok(found) => scenarios.extend(found),
-                Err(diagnostic) => out.push(diagnostic),
+                Err(diagnostic) => out.push(*diagnostic),
             }
         }
         let mut names = BTreeMap::new();
@@ -159,13 +160,16 @@ impl ScenarioFile {
     }
 
     /// A scenario or each of its cases.
-    fn take_apart(&self, made: &AnyUserData) -> Result<Vec<Scenario>, Diagnostic> {
+    fn take_apart(&self, made: &AnyUserData) -> Result<Vec<Scenario>, Box<Diagnostic>> {
         let declared = made.borrow::<Declared>().expect("tested before");
         let Form::Scenario(name) = &declared.form else {
-            let message = format!("`{} {{ … }}` in a scenario file, expected `scenario \"name\" {{ … }}`", declared.verb);
-            return Err(self.error("wrong-definition", message, declared.line));
+            let message =
+                format!("`{} {{ … }}` in a scenario file, expected `scenario \"name\" {{ … }}`", declared.verb);
+            return Err(Box::new(self.error("wrong-definition", message, declared.line)));
         };
-        let wrong = |message: String| self.error("scenario", format!("scenario \"{name}\": {message}"), declared.line);
+        let wrong = |message: String| {
+            Box::new(self.error("scenario", format!("scenario \"{name}\": {message}"), declared.line))
+        };
         let body = &declared.body;
         let run = |body: &Table| body.get::<Option<Function>>("run").map_err(|_| "`run` is no function".to_owned());
         let own = spec::read(body).map_err(wrong)?;
@@ -180,7 +184,8 @@ impl ScenarioFile {
             let title = case.get::<Option<String>>("name").ok().flatten().unwrap_or_else(|| (number + 1).to_string());
             let in_case = |message: String| wrong(format!("case \"{title}\": {message}"));
             let spec = spec::overridden(&own, &case).map_err(in_case)?;
-            let run = run(&case).map_err(in_case)?.or(own_run.clone()).ok_or_else(|| in_case("it has no `run`".into()))?;
+            let run =
+                run(&case).map_err(in_case)?.or(own_run.clone()).ok_or_else(|| in_case("it has no `run`".into()))?;
             let line = run.info().line_defined.and_then(|line| u32::try_from(line).ok()).unwrap_or(declared.line);
             scenarios.push(Scenario { name: format!("{name} / {title}"), line, spec, run });
         }

@@ -26,7 +26,7 @@ impl Given {
         Ok(match value {
             Value::Nil => Given::Nothing,
             Value::Boolean(yes) => Given::Bool(*yes),
-            Value::Integer(number) => Given::Number((*number).into()),
+            Value::Integer(number) => Given::Number(*number),
             Value::Number(number) => Given::Number(whole(*number)?),
             Value::String(text) => Given::Text(text.to_string_lossy()),
             Value::UserData(data) => match data.borrow::<Seat>() {
@@ -40,7 +40,12 @@ impl Given {
                 });
                 Given::List(items.collect::<Result<_, _>>()?)
             }
-            other => return Err(format!("a {} where a card, a character, a word or a number is expected", other.type_name())),
+            other => {
+                return Err(format!(
+                    "a {} where a card, a character, a word or a number is expected",
+                    other.type_name()
+                ));
+            }
         })
     }
 
@@ -148,7 +153,10 @@ impl Opts {
             "suit" => {
                 let word = word()?;
                 let known = parse_suit(&word);
-                self.suit = Some(known.ok_or_else(|| format!("no suit `{word}`: {}", suggest::help(&word, Suit::ALL.map(Suit::id))))?);
+                self.suit =
+                    Some(known.ok_or_else(|| {
+                        format!("no suit `{word}`: {}", suggest::help(&word, Suit::ALL.map(Suit::id)))
+                    })?);
             }
             "from" => self.from = Some(player()?),
             "to" => self.to = Some(player()?),

@@ -30,11 +30,14 @@ const STACK: usize = 64 << 20;
 /// Which scenarios are run: by file, name and the rule entries they cite.
 pub type Wanted<'a> = &'a (dyn Fn(&Path, &str, &[String]) -> bool + Sync);
 
+/// The scenarios of a file, or what is wrong with it.
+type Loaded = Result<Rc<Vec<Scenario>>, Diagnostics>;
+
 /// A VM with content, in which scenarios are run one after another.
 pub struct Workshop {
     source: Arc<ContentSource>,
     content: RefCell<Rc<Content>>,
-    loaded: RefCell<BTreeMap<PathBuf, Result<Rc<Vec<Scenario>>, Diagnostics>>>,
+    loaded: RefCell<BTreeMap<PathBuf, Loaded>>,
 }
 
 /// What became of a scenario.
@@ -86,7 +89,11 @@ impl fmt::Display for Report {
 
 /// For a shell.
 fn quoted(text: &str) -> String {
-    if text.contains(['"', '$', '`', '\\', '!']) { format!("'{}'", text.replace('\'', r"'\''")) } else { format!("\"{text}\"") }
+    if text.contains(['"', '$', '`', '\\', '!']) {
+        format!("'{}'", text.replace('\'', r"'\''"))
+    } else {
+        format!("\"{text}\"")
+    }
 }
 
 impl Workshop {
@@ -131,7 +138,7 @@ impl Workshop {
         Ok(reports)
     }
 
-    fn load(&self, file: &ScenarioFile) -> Result<Rc<Vec<Scenario>>, Diagnostics> {
+    fn load(&self, file: &ScenarioFile) -> Loaded {
         if let Some(known) = self.loaded.borrow().get(file.path()) {
             return known.clone();
         }
@@ -147,7 +154,13 @@ impl Workshop {
             *self.content.borrow_mut() = Rc::new(Content::from_source(self.source.clone()).0);
             self.loaded.borrow_mut().clear();
             let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
-            Some(failure(file, scenario.line, format!("the engine panicked: {}", text.unwrap_or("without a word")), None, Vec::new()))
+            Some(failure(
+                file,
+                scenario.line,
+                format!("the engine panicked: {}", text.unwrap_or("without a word")),
+                None,
+                Vec::new(),
+            ))
         });
         Report {
             path: file.path().to_owned(),
@@ -185,7 +198,9 @@ fn run(content: &Content, file: &ScenarioFile, scenario: &Scenario) -> Option<Fa
                 None => Some((told.message, scenario.line)),
             }
         }
-        (None, Ok(())) => runtime.take_errors().first().map(|error| (format!("a script failed: {error}"), scenario.line)),
+        (None, Ok(())) => {
+            runtime.take_errors().first().map(|error| (format!("a script failed: {error}"), scenario.line))
+        }
     };
     let failure = fault.map(|(message, line)| failure(file, line, message, Some(&game), stage.trace()));
     stage.clear();
@@ -258,11 +273,18 @@ pub fn list_all(source: &Arc<ContentSource>, files: &[ScenarioFile], jobs: usize
     each(source, files, jobs, &Workshop::list)
 }
 
-type Task<'a, T> = &'a (dyn Fn(&Workshop, &ScenarioFile) -> Result<Vec<T>, Diagnostics> + Sync);
+type Outcome<T> = Result<Vec<T>, Diagnostics>;
 
-fn each<T: Send>(source: &Arc<ContentSource>, files: &[ScenarioFile], jobs: usize, task: Task<'_, T>) -> (Vec<T>, Diagnostics) {
+type Task<'a, T> = &'a (dyn Fn(&Workshop, &ScenarioFile) -> Outcome<T> + Sync);
+
+fn each<T: Send>(
+    source: &Arc<ContentSource>,
+    files: &[ScenarioFile],
+    jobs: usize,
+    task: Task<'_, T>,
+) -> (Vec<T>, Diagnostics) {
     let next = AtomicUsize::new(0);
-    let done: Mutex<Vec<(usize, Result<Vec<T>, Diagnostics>)>> = Mutex::default();
+    let done: Mutex<Vec<(usize, Outcome<T>)>> = Mutex::default();
     std::thread::scope(|scope| {
         for _ in 0..jobs.clamp(1, files.len().max(1)) {
             let work = || {

@@ -4,7 +4,9 @@ use super::describe;
 use super::given::{Given, Opts};
 use super::stage::{Stage, Stop, What};
 use super::text::{CardText, cards_text};
-use mlua::{Function, Lua, MetaMethod, MultiValue, ObjectLike, Table, UserData, UserDataFields, UserDataMethods, Value};
+use mlua::{
+    Function, Lua, MetaMethod, MultiValue, ObjectLike, Table, UserData, UserDataFields, UserDataMethods, Value,
+};
 use muniu_kernel::card::Zone;
 use muniu_kernel::def::Ability;
 use muniu_kernel::event::Phase;
@@ -46,7 +48,8 @@ impl Seat {
 
     fn uses(&self, lua: &Lua, card: &Value, rest: &MultiValue) -> mlua::Result<()> {
         let (targets, table) = targets_and_table(rest);
-        let mut opts = self.opts(lua, table.as_ref(), &["by", "cards", "as", "second", "option", "target", "targets", "owner"])?;
+        let mut opts =
+            self.opts(lua, table.as_ref(), &["by", "cards", "as", "second", "option", "target", "targets", "owner"])?;
         if let Some(targets) = targets {
             let given = self.given(lua, &targets)?;
             let players = given.players();
@@ -84,7 +87,10 @@ impl Seat {
             let ways: Vec<Way> = match &opts.by {
                 Some(skill) => converting(&stage.game, &all, skill, None),
                 None => {
-                    let cards: Vec<CardId> = all.iter().filter_map(|way| if let Way::Recast(card) = way { Some(*card) } else { None }).collect();
+                    let cards: Vec<CardId> = all
+                        .iter()
+                        .filter_map(|way| if let Way::Recast(card) = way { Some(*card) } else { None })
+                        .collect();
                     text.find(&stage.game, &cards).map(Way::Recast).into_iter().collect()
                 }
             };
@@ -209,16 +215,29 @@ fn not_offered(stage: &Stage, request: &Request, what: &str) -> String {
 }
 
 /// How the card can be used: from the hand, or by the skill that was named.
-pub(super) fn ways_to_use(stage: &Stage, player: PlayerId, text: &CardText, opts: &mut Opts) -> Result<Vec<Way>, String> {
+pub(super) fn ways_to_use(
+    stage: &Stage,
+    player: PlayerId,
+    text: &CardText,
+    opts: &mut Opts,
+) -> Result<Vec<Way>, String> {
     let request = idle_request(stage, player)?;
     let game = &stage.game;
     let Some(skill) = opts.by.clone() else {
         let hand = game.read().players[player.index()].hand.clone();
         let ways = game.ways(&request);
-        let usable: Vec<CardId> = ways.iter().filter_map(|way| if let Way::Card(card) = way { Some(*card) } else { None }).collect();
+        let usable: Vec<CardId> =
+            ways.iter().filter_map(|way| if let Way::Card(card) = way { Some(*card) } else { None }).collect();
         // One that can be used before one that can't.
         let card = text.find(game, &usable).or_else(|| text.find(game, &hand));
-        let card = card.ok_or_else(|| format!("{} has no `{}` in hand; hand: {}", describe::seat(game, player), text.words, cards_text(game, &hand)))?;
+        let card = card.ok_or_else(|| {
+            format!(
+                "{} has no `{}` in hand; hand: {}",
+                describe::seat(game, player),
+                text.words,
+                cards_text(game, &hand)
+            )
+        })?;
         return Ok(vec![Way::Card(card)]);
     };
     if opts.name.is_some() && opts.cards.is_empty() && text.printed.is_some() {
@@ -248,7 +267,8 @@ fn act_by(stage: &Stage, player: PlayerId, ways: &[Way], opts: &Opts, words: &st
 
 /// A handle in the place of the scenario's own object.
 fn to_handle(stage: &Stage, value: Value) -> Value {
-    let seat = if let Value::UserData(data) = &value { data.borrow::<Seat>().ok().map(|seat| seat.player) } else { None };
+    let seat =
+        if let Value::UserData(data) = &value { data.borrow::<Seat>().ok().map(|seat| seat.player) } else { None };
     seat.and_then(|player| stage.handles.borrow().get(player.index()).cloned()).unwrap_or(value)
 }
 
@@ -309,18 +329,20 @@ impl UserData for Seat {
         methods.add_method("activates", |lua, this, (skill, opts): (String, Option<Table>)| {
             this.activates(lua, skill, opts.as_ref())
         });
-        methods.add_method("recasts", |lua, this, (card, opts): (String, Option<Table>)| this.recasts(lua, card, opts.as_ref()));
+        methods.add_method("recasts", |lua, this, (card, opts): (String, Option<Table>)| {
+            this.recasts(lua, card, opts.as_ref())
+        });
         methods.add_method("ends_play", |lua, this, ()| this.ends_play(lua));
         methods.add_method("takes_turn", |lua, this, opts: Option<Table>| this.takes_turn(lua, opts.as_ref()));
         methods.add_method("answers", |lua, this, (what, opts): (Value, Option<Table>)| {
             const KEYS: [&str; 15] = [
-                "cards", "target", "targets", "option", "number", "suit", "name", "as", "from", "order", "piles", "gifts",
-                "owner", "second", "by",
+                "cards", "target", "targets", "option", "number", "suit", "name", "as", "from", "order", "piles",
+                "gifts", "owner", "second", "by",
             ];
             let given = this.given(lua, &what)?;
             let opts = this.opts(lua, opts.as_ref(), &KEYS)?;
             let words = given.words();
-            this.queue(lua, What::Answers(given, opts), "answers", &words)
+            this.queue(lua, What::Answers(given, Box::new(opts)), "answers", &words)
         });
         methods.add_method("picks", |lua, this, what: Value| {
             let given = this.given(lua, &what)?;

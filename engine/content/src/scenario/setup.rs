@@ -110,7 +110,10 @@ pub(super) fn skill_name(game: &Game, skill: &str) -> Result<muniu_kernel::names
     names.get(skill).filter(|name| catalogue.skill(*name).is_some()).ok_or_else(|| {
         let all: Vec<Rc<str>> = catalogue.skills.iter().flatten().map(|skill| names.text(skill.name)).collect();
         let help = suggest::nearest(skill, all.iter().map(|name| &**name));
-        format!("there is no skill `{skill}`{}", help.map_or_else(String::new, |near| format!(", did you mean `{near}`?")))
+        format!(
+            "there is no skill `{skill}`{}",
+            help.map_or_else(String::new, |near| format!(", did you mean `{near}`?"))
+        )
     })
 }
 
@@ -138,7 +141,8 @@ fn deal(game: &Game, catalogue: &Catalogue, spec: &Spec) -> Result<(), String> {
     };
     for round in 0..3 {
         for (number, (text, _)) in wanted.iter().enumerate().filter(|(_, (text, _))| effort(text) == round) {
-            let free = (0..catalogue.deck.len()).find(|card| !taken[*card] && text.is_face(game, catalogue.deck[*card]));
+            let free =
+                (0..catalogue.deck.len()).find(|card| !taken[*card] && text.is_face(game, catalogue.deck[*card]));
             found[number] = Some(match free {
                 Some(card) => {
                     taken[card] = true;
@@ -191,8 +195,7 @@ fn created(game: &Game, catalogue: &Catalogue, text: &CardText) -> Result<CardId
         return Err(format!("there is no card `{word}`: {help}"));
     };
     let printed = catalogue.deck.iter().find(|face| face.name == name);
-    let (suit, rank) =
-        text.printed.or(printed.map(|face| (face.suit, face.rank))).unwrap_or((Suit::Spade, 1));
+    let (suit, rank) = text.printed.or(printed.map(|face| (face.suit, face.rank))).unwrap_or((Suit::Spade, 1));
     let mut state = game.edit();
     let card = CardId(state.zones.len() as u16);
     Rc::make_mut(&mut state.faces).push(Face { name, suit, rank });
@@ -233,7 +236,8 @@ fn lay(game: &Game, catalogue: &Catalogue, text: &CardText, card: CardId, place:
                 Some(word) => game.names().intern(word),
                 None => face.name,
             };
-            let delayed = catalogue.card(name).is_some_and(|def| def.card_type == muniu_kernel::def::CardType::DelayedTrick);
+            let delayed =
+                catalogue.card(name).is_some_and(|def| def.card_type == muniu_kernel::def::CardType::DelayedTrick);
             if !delayed {
                 return Err(format!("seat {}: `{}` is no delayed trick", player.0 + 1, text.words));
             }

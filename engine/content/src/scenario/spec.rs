@@ -40,11 +40,24 @@ pub(super) struct SeatSpec {
     pub dead: bool,
 }
 
-const KEYS: [&str; 11] =
-    ["rules", "seats", "pile", "discard", "turn", "phase", "mode", "cases", "run", "name", "note"];
+const KEYS: [&str; 11] = ["rules", "seats", "pile", "discard", "turn", "phase", "mode", "cases", "run", "name", "note"];
 const SEAT_KEYS: [&str; 16] = [
-    "general", "skills", "hp", "max_hp", "role", "kingdom", "gender", "hand", "equips", "judging", "piles", "marks",
-    "chained", "face_down", "dead", "note",
+    "general",
+    "skills",
+    "hp",
+    "max_hp",
+    "role",
+    "kingdom",
+    "gender",
+    "hand",
+    "equips",
+    "judging",
+    "piles",
+    "marks",
+    "chained",
+    "face_down",
+    "dead",
+    "note",
 ];
 
 /// Read a scenario's table.
@@ -146,9 +159,9 @@ pub(super) fn only(body: &Table, keys: &[&str]) -> Result<(), String> {
     let mut wrong: Vec<String> = body
         .pairs::<Value, Value>()
         .filter_map(Result::ok)
-        .filter_map(|(key, _)| match key {
-            Value::String(key) => Some(key.to_string_lossy()),
-            other => Some(format!("a {}", other.type_name())),
+        .map(|(key, _)| match key {
+            Value::String(key) => key.to_string_lossy(),
+            other => format!("a {}", other.type_name()),
         })
         .filter(|key| !keys.contains(&key.as_str()))
         .collect();

@@ -63,7 +63,7 @@ pub(super) struct Queued {
 #[derive(Debug, Clone)]
 pub(super) enum What {
     /// `p:answers(what, opts)`
-    Answers(Given, Opts),
+    Answers(Given, Box<Opts>),
     /// `p:picks(what)`
     Picks(Given),
     /// `p:declines(skill)`
@@ -264,7 +264,11 @@ impl Stage {
         let mut was: Vec<&str> =
             asked.iter().filter(|asked| asked.seat == queued.seat).map(|asked| asked.words.as_str()).collect();
         was.dedup();
-        let was = if was.is_empty() { "it was asked nothing".to_owned() } else { format!("it was asked: {}", was.join("; ")) };
+        let was = if was.is_empty() {
+            "it was asked nothing".to_owned()
+        } else {
+            format!("it was asked: {}", was.join("; "))
+        };
         format!("{who} was never asked for {}; {was}", queued.words)
     }
 

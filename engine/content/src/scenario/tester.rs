@@ -42,12 +42,20 @@ impl Tester {
 
     fn check(&self, lua: &Lua, cond: bool, message: Option<String>) -> mlua::Result<()> {
         self.stage.flush()?;
-        if cond { Ok(()) } else { Err(self.stage.fail(lua, message.map_or_else(|| "check failed".into(), |message| format!("check failed: {message}")))) }
+        if cond {
+            Ok(())
+        } else {
+            Err(self
+                .stage
+                .fail(lua, message.map_or_else(|| "check failed".into(), |message| format!("check failed: {message}"))))
+        }
     }
 
     fn equal(&self, lua: &Lua, left: &Value, right: &Value, message: Option<String>) -> mlua::Result<()> {
         self.stage.flush()?;
-        let show = |value: &Value| Given::read(&self.stage, value).map_or_else(|_| value.type_name().to_owned(), |given| given.words());
+        let show = |value: &Value| {
+            Given::read(&self.stage, value).map_or_else(|_| value.type_name().to_owned(), |given| given.words())
+        };
         let same = match (Given::read(&self.stage, left), Given::read(&self.stage, right)) {
             (Ok(left), Ok(right)) => left == right,
             _ => left.equals(right)?,
@@ -81,12 +89,19 @@ impl Tester {
             Err(message) => return Err(self.stage.fail(lua, message)),
         };
         let offered = game.ways(&request);
-        let legal = ways.iter().filter(|way| offered.contains(way)).any(|way| self.legal_way(&request, *way, &opts, target));
+        let legal =
+            ways.iter().filter(|way| offered.contains(way)).any(|way| self.legal_way(&request, *way, &opts, target));
         self.stage.looked(lua)?;
         Ok(legal)
     }
 
-    fn legal_way(&self, request: &muniu_kernel::request::Request, way: Way, opts: &Opts, target: Option<PlayerId>) -> bool {
+    fn legal_way(
+        &self,
+        request: &muniu_kernel::request::Request,
+        way: Way,
+        opts: &Opts,
+        target: Option<PlayerId>,
+    ) -> bool {
         let game = &self.stage.game;
         let mut action = Action::new(way);
         if !matches!(way, Way::Card(_)) {
@@ -140,7 +155,9 @@ impl Tester {
             }
             if let Some(option) = &opts.option {
                 let options = game.next(&request, &action).options;
-                let Some(at) = options.iter().position(|known| super::answer::value_is(game, known, option)) else { return false };
+                let Some(at) = options.iter().position(|known| super::answer::value_is(game, known, option)) else {
+                    return false;
+                };
                 action.option = Some(at as u16);
             }
             for target in &opts.targets {
@@ -161,7 +178,8 @@ impl Tester {
         let target = opts.to.ok_or_else(|| self.stage.fail(lua, "`to` says who is damaged"))?;
         let word = opts.nature.unwrap_or_else(|| "normal".into());
         let nature = Nature::parse(&word);
-        let nature = nature.ok_or_else(|| self.stage.fail(lua, format!("no nature `{word}`, expected normal, fire or thunder")))?;
+        let nature = nature
+            .ok_or_else(|| self.stage.fail(lua, format!("no nature `{word}`, expected normal, fire or thunder")))?;
         let damage = Damage::new(opts.from, target, opts.amount.unwrap_or(1) as i32, nature);
         self.stage.enqueue(lua, move |stage| Ok(stage.game.damage(damage).map(drop)?))
     }
@@ -172,7 +190,15 @@ impl Tester {
         let name = name.ok_or_else(|| self.stage.fail(lua, "there is no such card"))?;
         let targets = (!opts.targets.is_empty()).then(|| opts.targets.as_slice().into());
         let respond = !opts.to_use && targets.is_none();
-        let need = Need { player, respond, names: [name].as_slice().into(), to: None, targets, no_distance: false, reason: None };
+        let need = Need {
+            player,
+            respond,
+            names: [name].as_slice().into(),
+            to: None,
+            targets,
+            no_distance: false,
+            reason: None,
+        };
         let purpose = if respond { Purpose::Respond } else { Purpose::Use };
         self.stage.enqueue(lua, move |stage| Ok(stage.game.need(need, purpose).map(drop)?))
     }
@@ -220,7 +246,9 @@ fn take(game: &Game, from: &mut Vec<CardId>, texts: &[CardText]) -> Result<Vec<C
 fn skill_or_lent(game: &Game, skill: &str) -> Result<(), String> {
     let lent = game.names().get(skill).is_some_and(|name| {
         game.catalogue().skills.iter().flatten().any(|def| {
-            def.abilities.iter().any(|ability| matches!(ability, muniu_kernel::def::Ability::Lent { name: lent, .. } if *lent == name))
+            def.abilities
+                .iter()
+                .any(|ability| matches!(ability, muniu_kernel::def::Ability::Lent { name: lent, .. } if *lent == name))
         })
     });
     let card = game.names().get(skill).is_some_and(|name| game.catalogue().skill_like(name).is_some());
@@ -229,7 +257,8 @@ fn skill_or_lent(game: &Game, skill: &str) -> Result<(), String> {
 
 impl UserData for Tester {
     fn add_methods<M: UserDataMethods<Self>>(methods: &mut M) {
-        methods.add_method("check", |lua, this, (cond, message): (bool, Option<String>)| this.check(lua, cond, message));
+        methods
+            .add_method("check", |lua, this, (cond, message): (bool, Option<String>)| this.check(lua, cond, message));
         methods.add_method("equal", |lua, this, (left, right, message): (Value, Value, Option<String>)| {
             this.equal(lua, &left, &right, message)
         });
@@ -255,7 +284,9 @@ impl UserData for Tester {
             this.stage.flush()?;
             let winners = this.stage.game.read().result.as_ref().map(|result| result.winners.clone());
             let seats = this.stage.seats.borrow();
-            winners.map(|winners| lua.create_sequence_from(winners.iter().map(|winner| seats[winner.index()].clone()))).transpose()
+            winners
+                .map(|winners| lua.create_sequence_from(winners.iter().map(|winner| seats[winner.index()].clone())))
+                .transpose()
         });
         methods.add_method("top_text", |_, this, count: usize| {
             this.stage.flush()?;

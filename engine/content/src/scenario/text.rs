@@ -4,8 +4,7 @@ use muniu_kernel::Game;
 use muniu_kernel::card::{Face, Suit, parse_rank, rank_text};
 use muniu_kernel::ids::CardId;
 
-const SUITS: [(char, Suit); 4] =
-    [('♠', Suit::Spade), ('♥', Suit::Heart), ('♣', Suit::Club), ('♦', Suit::Diamond)];
+const SUITS: [(char, Suit); 4] = [('♠', Suit::Spade), ('♥', Suit::Heart), ('♣', Suit::Club), ('♦', Suit::Diamond)];
 
 /// A card as written; what is left out may be anything.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,7 +38,8 @@ impl CardText {
         };
         let rest = letters.as_str().trim_start_matches('\u{fe0e}').trim_start_matches('\u{fe0f}');
         let (rank, name) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-        let rank = parse_rank(rank).ok_or_else(|| format!("`{words}` has the rank `{rank}`, expected A, 2 to 10, J, Q or K"))?;
+        let rank = parse_rank(rank)
+            .ok_or_else(|| format!("`{words}` has the rank `{rank}`, expected A, 2 to 10, J, Q or K"))?;
         let name = name.trim();
         let name = if name.is_empty() { None } else { Some(card_name(name, words)?) };
         Ok(CardText { printed: Some((*suit, rank)), name, used_as, words: words.to_owned() })
@@ -100,7 +100,10 @@ pub fn sign(suit: Suit) -> char {
 /// The suit written as a sign or as its id.
 #[must_use]
 pub fn parse_suit(text: &str) -> Option<Suit> {
-    SUITS.iter().find(|(sign, suit)| text.starts_with(*sign) && text.chars().count() == 1 || suit.id() == text).map(|(_, suit)| *suit)
+    SUITS
+        .iter()
+        .find(|(sign, suit)| text.starts_with(*sign) && text.chars().count() == 1 || suit.id() == text)
+        .map(|(_, suit)| *suit)
 }
 
 /// A face as scenarios write it.

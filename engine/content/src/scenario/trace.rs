@@ -25,7 +25,9 @@ impl Observer for Trace {
 fn zone(game: &Game, zone: Zone) -> String {
     match zone {
         Zone::Pile(player, name) => format!("{} of {}", game.names().text(name), seat(game, player)),
-        Zone::Hand(player) | Zone::Equip(player, _) | Zone::Judge(player) => format!("{} of {}", zone.id(), seat(game, player)),
+        Zone::Hand(player) | Zone::Equip(player, _) | Zone::Judge(player) => {
+            format!("{} of {}", zone.id(), seat(game, player))
+        }
         other => other.id().replace('_', " "),
     }
 }
@@ -38,9 +40,9 @@ fn moved(game: &Game, moves: &[CardMove]) -> String {
             None => groups.push((entry.from, entry.to, vec![entry.card])),
         }
     }
-    let words = groups.iter().map(|(from, to, cards)| {
-        format!("{}: {} → {}", cards_text(game, cards), zone(game, *from), zone(game, *to))
-    });
+    let words = groups
+        .iter()
+        .map(|(from, to, cards)| format!("{}: {} → {}", cards_text(game, cards), zone(game, *from), zone(game, *to)));
     words.collect::<Vec<_>>().join("; ")
 }
 
@@ -70,9 +72,13 @@ fn line(game: &Game, note: &Note) -> Option<String> {
         Note::Used { user, card, targets } => {
             format!("{} uses {} on {}", maybe(*user), describe::virtual_card(game, *card), seats(game, targets))
         }
-        Note::Responded { player, card } => format!("{} responds with {}", s(*player), describe::virtual_card(game, *card)),
+        Note::Responded { player, card } => {
+            format!("{} responds with {}", s(*player), describe::virtual_card(game, *card))
+        }
         Note::Recast { player, cards } => format!("{} recasts {}", s(*player), cards_text(game, cards)),
-        Note::Skill { player, skill, targets } if targets.is_empty() => format!("{} uses {}", s(*player), names.text(*skill)),
+        Note::Skill { player, skill, targets } if targets.is_empty() => {
+            format!("{} uses {}", s(*player), names.text(*skill))
+        }
         Note::Skill { player, skill, targets } => {
             format!("{} uses {} on {}", s(*player), names.text(*skill), seats(game, targets))
         }
@@ -95,9 +101,17 @@ fn line(game: &Game, note: &Note) -> Option<String> {
                 Some(false) => "not won",
                 None => "undecided",
             };
-            format!("pindian {} {} against {} {}: {won}", s(*from), cards_text(game, &[cards.0]), s(*to), cards_text(game, &[cards.1]))
+            format!(
+                "pindian {} {} against {} {}: {won}",
+                s(*from),
+                cards_text(game, &[cards.0]),
+                s(*to),
+                cards_text(game, &[cards.1])
+            )
         }
-        Note::Offset { target, card } => format!("{} is offset for {}", describe::virtual_card(game, *card), s(*target)),
+        Note::Offset { target, card } => {
+            format!("{} is offset for {}", describe::virtual_card(game, *card), s(*target))
+        }
         Note::Void { target, card } => format!("{} is void for {}", describe::virtual_card(game, *card), s(*target)),
         Note::Dying { player } => format!("{} is dying", s(*player)),
         Note::Saved { player } => format!("{} is saved", s(*player)),
