@@ -3,7 +3,7 @@
 
 use crate::card::{Face, Slot};
 use crate::def::{Ability, Ban, Modifier, Num, Query, Who};
-use crate::event::{Event, Outcome};
+use crate::event::{Aim, Event, Outcome};
 use crate::game::Game;
 use crate::ids::{CardId, EventId, PlayerId};
 use crate::index::Entry;
@@ -47,14 +47,24 @@ impl Game {
         entry.at.effect.is_some() || !self.skill_disabled(owner, entry.at.skill)
     }
 
-    /// Is a slot of `owner` ignored by a use under way against him?
+    /// Is a slot of `owner` ignored by a use under way against him? While somebody other than its user acts in between,
+    /// with a skill or a card of his own, it is not (document 000, L585).
     #[must_use]
     pub fn slot_ignored(&self, owner: PlayerId, slot: Slot) -> bool {
-        self.read().frames.iter().any(|frame| match &frame.event {
-            Event::Use(used) => used
-                .aims
-                .iter()
-                .any(|aim| aim.player == owner && aim.outcome == Outcome::Pending && aim.ignored_slots.contains(&slot)),
+        let state = self.read();
+        let acting = state.frames.iter().rev().find_map(|frame| match &frame.event {
+            Event::Use(used) => Some(used.user),
+            Event::Respond(respond) => Some(Some(respond.player)),
+            Event::SkillUse { player, .. } => Some(Some(*player)),
+            _ => None,
+        });
+        state.frames.iter().any(|frame| match &frame.event {
+            Event::Use(used) => {
+                let ignoring = |aim: &Aim| {
+                    aim.player == owner && aim.outcome == Outcome::Pending && aim.ignored_slots.contains(&slot)
+                };
+                acting == Some(used.user) && used.aims.iter().any(ignoring)
+            }
             _ => false,
         })
     }

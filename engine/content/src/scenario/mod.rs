@@ -16,6 +16,7 @@ mod setup;
 mod spec;
 mod stage;
 mod tester;
+mod tester_more;
 pub mod text;
 mod trace;
 pub mod watch;

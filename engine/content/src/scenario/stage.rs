@@ -8,7 +8,7 @@ use crate::lua::runtime::Runtime;
 use mlua::{Lua, Value};
 use muniu_kernel::Game;
 use muniu_kernel::agent::Agent;
-use muniu_kernel::ids::PlayerId;
+use muniu_kernel::ids::{CardId, PlayerId};
 use muniu_kernel::request::{Ask, Request, Way};
 use muniu_kernel::rulebook::Interrupt;
 use muniu_kernel::state::State;
@@ -216,7 +216,7 @@ impl Stage {
         }
         let Some(pending) = self.pending.borrow_mut().take() else { return Ok(()) };
         self.line.set(pending.line);
-        self.trace.borrow_mut().lines.clear();
+        *self.trace.borrow_mut() = Trace::default();
         self.asked.borrow_mut().clear();
         let over = self.game.read().result.is_some();
         let result = if over { Err(Stop::Fault("the game is over".into())) } else { (pending.act)(self) };
@@ -322,6 +322,16 @@ impl Stage {
     /// Was the seat asked about this since the last action began?
     pub fn asked_about(&self, seat: PlayerId, what: &str) -> bool {
         self.asked.borrow().iter().any(|asked| asked.seat == seat && asked.about.iter().any(|about| about == what))
+    }
+
+    /// What the seat was asked since the last action began, in words.
+    pub fn offered(&self, seat: PlayerId) -> Vec<String> {
+        self.asked.borrow().iter().filter(|asked| asked.seat == seat).map(|asked| asked.words.clone()).collect()
+    }
+
+    /// Was the card shown to everybody since the last action began?
+    pub fn was_shown(&self, card: CardId) -> bool {
+        self.trace.borrow().shown.contains(&card)
     }
 
     /// How many questions the seat was asked.

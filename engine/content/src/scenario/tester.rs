@@ -21,22 +21,22 @@ pub(super) struct Tester {
 }
 
 impl Tester {
-    fn given(&self, lua: &Lua, value: &Value) -> mlua::Result<Given> {
+    pub(super) fn given(&self, lua: &Lua, value: &Value) -> mlua::Result<Given> {
         Given::read(&self.stage, value).map_err(|message| self.stage.fail(lua, message))
     }
 
-    fn player(&self, lua: &Lua, value: &Value) -> mlua::Result<PlayerId> {
+    pub(super) fn player(&self, lua: &Lua, value: &Value) -> mlua::Result<PlayerId> {
         match self.given(lua, value)? {
             Given::Player(player) => Ok(player),
             other => Err(self.stage.fail(lua, format!("expected a character, got {}", other.words()))),
         }
     }
 
-    fn opts(&self, lua: &Lua, table: Option<&Table>, keys: &[&str]) -> mlua::Result<Opts> {
+    pub(super) fn opts(&self, lua: &Lua, table: Option<&Table>, keys: &[&str]) -> mlua::Result<Opts> {
         Opts::read(&self.stage, table, keys).map_err(|message| self.stage.fail(lua, message))
     }
 
-    fn text(&self, lua: &Lua, words: &str) -> mlua::Result<CardText> {
+    pub(super) fn text(&self, lua: &Lua, words: &str) -> mlua::Result<CardText> {
         CardText::parse(words).map_err(|message| self.stage.fail(lua, message))
     }
 
@@ -70,12 +70,17 @@ impl Tester {
     /// Can the character use this card (on this one) at the idle point?
     fn legal(&self, lua: &Lua, player: PlayerId, words: &str, rest: &MultiValue) -> mlua::Result<bool> {
         self.stage.flush()?;
-        let (mut target, mut table) = (None, None);
+        let (mut targets, mut table) = (Vec::new(), None);
         for value in rest {
             match value {
+                Value::Table(list) if list.raw_len() > 0 => {
+                    for one in list.sequence_values::<Value>() {
+                        targets.push(self.player(lua, &one?)?);
+                    }
+                }
                 Value::Table(found) => table = Some(found.clone()),
                 Value::Nil => {}
-                other => target = Some(self.player(lua, other)?),
+                other => targets.push(self.player(lua, other)?),
             }
         }
         let mut opts = self.opts(lua, table.as_ref(), &["by", "cards", "as", "owner"])?;
@@ -90,18 +95,12 @@ impl Tester {
         };
         let offered = game.ways(&request);
         let legal =
-            ways.iter().filter(|way| offered.contains(way)).any(|way| self.legal_way(&request, *way, &opts, target));
+            ways.iter().filter(|way| offered.contains(way)).any(|way| self.legal_way(&request, *way, &opts, &targets));
         self.stage.looked(lua)?;
         Ok(legal)
     }
 
-    fn legal_way(
-        &self,
-        request: &muniu_kernel::request::Request,
-        way: Way,
-        opts: &Opts,
-        target: Option<PlayerId>,
-    ) -> bool {
+    fn legal_way(&self, request: &muniu_kernel::request::Request, way: Way, opts: &Opts, targets: &[PlayerId]) -> bool {
         let game = &self.stage.game;
         let mut action = Action::new(way);
         if !matches!(way, Way::Card(_)) {
@@ -113,9 +112,15 @@ impl Tester {
             let name = opts.name.as_deref().and_then(|word| game.names().get(word));
             action.name = name.filter(|name| names.contains(name));
         }
-        let Some(target) = target else { return true };
         if self.chosen(way, opts) {
-            return game.next(request, &action).targets.contains(&target);
+            return targets.iter().all(|target| {
+                let legal = game.next(request, &action).targets.contains(target);
+                action.targets.push(*target);
+                legal
+            });
+        }
+        if targets.is_empty() {
+            return true;
         }
         let card = match way {
             Way::Card(card) => game.make_virtual(game.face(card).name, &[card], None),
@@ -125,7 +130,8 @@ impl Tester {
             }
             _ => return false,
         };
-        game.targets_at_idle(request.seat, &card).contains(&target)
+        let legal = game.targets_at_idle(request.seat, &card);
+        targets.iter().all(|target| legal.contains(target))
     }
 
     /// Are the card's targets chosen by its user?
@@ -353,10 +359,5 @@ fn from_outside<M: UserDataMethods<Tester>>(methods: &mut M) {
         let player = this.player(lua, &player)?;
         Seat { stage: this.stage.clone(), player }.takes_turn(lua, opts.as_ref())
     });
-    methods.add_method("next_turn", |lua, this, ()| {
-        this.stage.enqueue(lua, |stage| {
-            stage.game.drop_turn()?;
-            Ok(stage.game.play_next_turn().map(drop)?)
-        })
-    });
+    super::tester_more::methods(methods);
 }

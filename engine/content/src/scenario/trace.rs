@@ -6,16 +6,22 @@ use muniu_kernel::Game;
 use muniu_kernel::agent::Observer;
 use muniu_kernel::card::Zone;
 use muniu_kernel::event::{CardMove, StateChange};
+use muniu_kernel::ids::CardId;
 use muniu_kernel::note::Note;
 
 /// Writes notes down.
 #[derive(Debug, Default)]
 pub(super) struct Trace {
     pub lines: Vec<String>,
+    /// Cards that were shown to everybody.
+    pub shown: Vec<CardId>,
 }
 
 impl Observer for Trace {
     fn note(&mut self, game: &Game, note: &Note) {
+        if let Note::Shown { cards, .. } | Note::Revealed { cards, .. } = note {
+            self.shown.extend_from_slice(cards);
+        }
         if let Some(line) = line(game, note) {
             self.lines.push(line);
         }

@@ -102,6 +102,16 @@ impl Game {
         self.turn(owner, extra).map(|()| owner)
     }
 
+    /// Whose turn will be next, as things stand.
+    #[must_use]
+    pub fn whose_turn_next(&self) -> PlayerId {
+        let state = self.read();
+        let waiting = state.extra_turns.iter().copied().find(|player| state.players[player.index()].alive);
+        let seats = state.players.len();
+        let after = state.last_regular.map_or(state.order_from, |last| PlayerId(((last.index() + 1) % seats) as u8));
+        waiting.or_else(|| state.order(after).next()).unwrap_or(after)
+    }
+
     /// Put another state in the place of this one: one that was saved at an idle point.
     pub fn replace_state(&self, state: State) {
         *self.edit() = state;

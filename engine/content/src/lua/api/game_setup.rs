@@ -95,7 +95,8 @@ fn generals<M: UserDataMethods<GameHandle>>(methods: &mut M) {
         let fits = |name: Name| !lords || catalogue.general(name).is_some_and(|def| def.lord);
         let drawn: Vec<Name> = {
             let mut state = game.edit();
-            let drawn: Vec<Name> = state.general_deck.iter().rev().copied().filter(|name| fits(*name)).take(count).collect();
+            let drawn: Vec<Name> =
+                state.general_deck.iter().rev().copied().filter(|name| fits(*name)).take(count).collect();
             state.general_deck.retain(|name| !drawn.contains(name));
             drawn
         };

@@ -112,8 +112,16 @@ pub(crate) const MEMBERS: &[&str] = &[
     "respond_with",
     "pindian",
     // player_self
-    "has_cards", "cards_in", "can_respond", "lay_down", "reveal", "check_dying", "set_kingdom", "set_gender",
-    "reset_identity", "skills_from",
+    "has_cards",
+    "cards_in",
+    "can_respond",
+    "lay_down",
+    "reveal",
+    "check_dying",
+    "set_kingdom",
+    "set_gender",
+    "reset_identity",
+    "skills_from",
     // player_ask
     "confirm",
     "choose_player",

@@ -59,7 +59,11 @@ fn skills<M: UserDataMethods<Player>>(methods: &mut M) {
         let game = me.hub.game()?;
         let from = args::skill_name(&game, &from, "`me:skills_from`")?;
         let granted = me.look(&game, |p| {
-            p.skills.iter().filter(|owned| owned.source == Source::Granted(from)).map(|owned| owned.skill).collect::<Vec<_>>()
+            p.skills
+                .iter()
+                .filter(|owned| owned.source == Source::Granted(from))
+                .map(|owned| owned.skill)
+                .collect::<Vec<_>>()
         })?;
         me.hub.names(lua, granted)
     });
