@@ -468,6 +468,9 @@ impl Game {
     /// # Errors
     /// The agent's interrupt.
     pub fn confirm(&self, seat: PlayerId, prompt: Prompt) -> Flow<bool> {
+        if !self.can_choose(seat) {
+            return Ok(false);
+        }
         let request = Request { seat, ask: Ask::Confirm, optional: true, prompt };
         Ok(self.ask(request)? == Answer::Yes)
     }

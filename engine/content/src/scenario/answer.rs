@@ -5,6 +5,7 @@ use super::given::{self, Given, Opts};
 use super::stage::about;
 use super::text::{CardText, parse_suit};
 use muniu_kernel::Game;
+use muniu_kernel::event::Event;
 use muniu_kernel::ids::{CardId, PlayerId};
 use muniu_kernel::request::{Answer, Ask, Pick, Request, Way};
 use muniu_kernel::value::Value;
@@ -102,6 +103,14 @@ fn card(game: &Game, request: &Request, word: &str, opts: &Opts) -> Fit {
             _ => false,
         })
         .collect();
+    // An answer that says `as` waits for the need that wants such a card.
+    if let (Ask::Card { need, .. }, Some(name)) =
+        (&request.ask, opts.name.as_deref().and_then(|word| game.names().get(word)))
+        && let Event::Need(need) = &*game.event(*need)
+        && !need.names.iter().any(|wanted| game.name_is(name, *wanted))
+    {
+        return Fit::No;
+    }
     if !by_skill.is_empty() {
         return act(game, request, &by_skill, opts);
     }

@@ -110,7 +110,12 @@ impl Tester {
             }
             let names = game.next(request, &action).names;
             let name = opts.name.as_deref().and_then(|word| game.names().get(word));
-            action.name = name.filter(|name| names.contains(name));
+            if name.is_some_and(|name| !names.is_empty() && !names.contains(&name)) {
+                return false;
+            }
+            // What provides a card settles its name by itself, unless one is named that it must then allow.
+            let settled = !names.is_empty() || matches!(way, Way::Provide(_));
+            action.name = name.filter(|_| settled);
         }
         if self.chosen(way, opts) {
             return targets.iter().all(|target| {

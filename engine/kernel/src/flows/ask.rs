@@ -1,6 +1,7 @@
 //! Choices inside an effect, asked of any seat.
 
 use crate::card::{Suit, Zone};
+use crate::event::Event;
 use crate::game::Game;
 use crate::ids::{CardId, PlayerId};
 use crate::names::Name;
@@ -9,6 +10,13 @@ use crate::rulebook::Flow;
 use crate::value::Value;
 
 impl Game {
+    /// The dead choose nothing, and nobody asks them (document 000, L1307), except in their own death: 追忆.
+    pub(crate) fn can_choose(&self, seat: PlayerId) -> bool {
+        let state = self.read();
+        state.players[seat.index()].alive
+            || state.frames.iter().any(|frame| matches!(frame.event, Event::Death { player, .. } if player == seat))
+    }
+
     /// Choose cards among `cards`; those that the seat can't see (another's hand) are offered face down and drawn by
     /// chance. With nothing to choose between, nobody is asked.
     ///
@@ -24,7 +32,7 @@ impl Game {
     ) -> Flow<Vec<CardId>> {
         let max = max.min(cards.len());
         let min = min.min(max);
-        if max == 0 {
+        if max == 0 || !self.can_choose(seat) {
             return Ok(Vec::new());
         }
         if !optional && min == cards.len() {
@@ -89,7 +97,7 @@ impl Game {
     ) -> Flow<Vec<PlayerId>> {
         let max = max.min(candidates.len());
         let min = min.min(max);
-        if max == 0 {
+        if max == 0 || !self.can_choose(seat) {
             return Ok(Vec::new());
         }
         if !optional && min == candidates.len() {
@@ -113,7 +121,7 @@ impl Game {
         optional: bool,
         prompt: Prompt,
     ) -> Flow<Option<Value>> {
-        if options.is_empty() {
+        if options.is_empty() || !self.can_choose(seat) {
             return Ok(None);
         }
         if options.len() == 1 && !optional {
@@ -131,7 +139,7 @@ impl Game {
     /// # Errors
     /// The agent's interrupt.
     pub fn choose_number(&self, seat: PlayerId, min: i64, max: i64, prompt: Prompt) -> Flow<i64> {
-        if min >= max {
+        if min >= max || !self.can_choose(seat) {
             return Ok(min);
         }
         match self.ask(Request { seat, ask: Ask::Number { min, max }, optional: false, prompt })? {
@@ -145,6 +153,9 @@ impl Game {
     /// # Errors
     /// The agent's interrupt.
     pub fn choose_suit(&self, seat: PlayerId, prompt: Prompt) -> Flow<Suit> {
+        if !self.can_choose(seat) {
+            return Ok(Suit::Spade);
+        }
         match self.ask(Request { seat, ask: Ask::Suit, optional: false, prompt })? {
             Answer::Suit(suit) => Ok(suit),
             _ => Ok(Suit::Spade),
@@ -156,7 +167,7 @@ impl Game {
     /// # Errors
     /// The agent's interrupt.
     pub fn choose_general(&self, seat: PlayerId, choices: Vec<Name>, prompt: Prompt) -> Flow<Option<Name>> {
-        if choices.is_empty() {
+        if choices.is_empty() || !self.can_choose(seat) {
             return Ok(None);
         }
         match self.ask(Request { seat, ask: Ask::General { choices }, optional: false, prompt })? {
@@ -176,6 +187,9 @@ impl Game {
         piles: Vec<(Name, usize, usize)>,
         prompt: Prompt,
     ) -> Flow<Vec<Vec<CardId>>> {
+        if !self.can_choose(seat) {
+            return Ok(Vec::new());
+        }
         let ask = Ask::Arrange { cards: cards.to_vec(), piles };
         match self.ask(Request { seat, ask, optional: false, prompt })? {
             Answer::Piles(piles) => Ok(piles),
@@ -197,7 +211,7 @@ impl Game {
     ) -> Flow<Vec<(CardId, PlayerId)>> {
         let max = max.min(cards.len());
         let min = min.min(max);
-        if max == 0 || candidates.is_empty() {
+        if max == 0 || candidates.is_empty() || !self.can_choose(seat) {
             return Ok(Vec::new());
         }
         let ask = Ask::Distribute { cards: cards.to_vec(), candidates: candidates.to_vec(), min, max, each_max };

@@ -71,13 +71,29 @@ impl Game {
         for timing in UNTIL_DEALT {
             self.fire(timing, id)?;
             if self.came_to_nothing(id) {
+                self.end_ignoring(id);
                 return self.fire(Timing::DamageResolved, id);
             }
         }
+        self.end_ignoring(id);
         self.deal(id)?;
         self.fire(Timing::DamageCaused, id)?;
         self.fire(Timing::DamageTaken, id)?;
         self.fire(Timing::DamageResolved, id)
+    }
+
+    /// What a use ignores of its target counts again once the value of its damage to him is final, or the damage is
+    /// prevented (青釭剑: document 000, L1695).
+    fn end_ignoring(&self, id: EventId) {
+        let damage = self.damage_of(id);
+        let Some((used, at)) = damage.by_use.filter(|(used, _)| !damage.transferred && self.runs(*used)) else {
+            return;
+        };
+        self.edit_use(used, |used| {
+            if let Some(aim) = used.aims.get_mut(usize::from(at)).filter(|aim| aim.player == damage.target) {
+                aim.ignored_slots.clear();
+            }
+        });
     }
 
     fn came_to_nothing(&self, id: EventId) -> bool {

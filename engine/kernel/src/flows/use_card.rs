@@ -572,9 +572,7 @@ impl Game {
     /// Interrupts from inside.
     pub fn pass_on_delayed(&self, card: CardId, target: PlayerId) -> Flow<bool> {
         let Some(tied) = self.read().ties[card.index()] else { return Ok(false) };
-        let name = self.virtual_card(tied).name;
-        let Some(def) = self.catalogue().card(name).cloned() else { return Ok(false) };
-        if !self.alive(target) || !self.judge_area_takes(def.name, target) {
+        if !self.alive(target) || !self.may_pass_on(card, target) {
             return Ok(false);
         }
         let event = self.begin(Event::Use(Box::new(Use {
@@ -612,6 +610,24 @@ impl Game {
             self.hand_over(&[card], keeper);
         }
         self.settle(event, result)
+    }
+
+    /// May a delayed trick on its way go to this character's judgement area? What its text says of targets is no matter
+    /// there; the area must take it and no state may forbid it (document 003, L19).
+    #[must_use]
+    pub fn may_pass_on(&self, card: CardId, target: PlayerId) -> bool {
+        let tied = self.read().ties[card.index()];
+        let trick = match tied {
+            Some(tied) => self.virtual_card(tied).clone(),
+            None => self.make_virtual(self.face(card).name, &[card], None),
+        };
+        let occasion = crate::legality::Occasion { user: target, need: None, respond: false, saving: false };
+        self.alive(target)
+            && self.judge_area_takes(trick.name, target)
+            && self.with_draft(occasion, &trick, &[], |draft| {
+                self.edit_use(draft, |used| used.user = None);
+                !self.banned_use(crate::def::Ban::Target, target, draft)
+            })
     }
 
     /// Add a target to a running use. It comes to all the target timings that are still to come for it.

@@ -174,8 +174,13 @@ pub(super) fn methods<M: UserDataMethods<Player>>(methods: &mut M) {
         let slots = args::slots(&slot, "`me:slot_open`")?;
         me.read(|p| slots.iter().all(|slot| !p.abolished.contains(slot) && p.equip[*slot as usize].is_none()))
     });
-    methods.add_method("judge_area_takes", |_, me, name: String| {
+    methods.add_method("judge_area_takes", |_, me, trick: Value| {
         let game = me.hub.game()?;
+        if matches!(trick, Value::UserData(_)) {
+            let cards = args::cards(&game, &trick, "`me:judge_area_takes`")?;
+            return Ok(cards.iter().all(|card| game.may_pass_on(*card, me.id)));
+        }
+        let name = args::text(&trick, "`me:judge_area_takes`")?;
         let name = args::card_name(&game, &name, "`me:judge_area_takes`")?;
         Ok(game.judge_area_takes(name, me.id))
     });
