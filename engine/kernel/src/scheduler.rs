@@ -36,6 +36,14 @@ impl Done {
         }
     }
 
+    /// Declined: for good, or this once where it may be used once for each of something (每受到1点伤害后).
+    fn passed(&mut self, entry: &Entry) {
+        match entry.ability() {
+            Ability::On(handler) if handler.times.is_some() => self.ran(entry.at),
+            _ => self.declined(entry.at),
+        }
+    }
+
     fn declined(&mut self, at: AbilityRef) {
         self.0.retain(|(done, _)| *done != at);
         self.0.push((at, DECLINED));
@@ -65,7 +73,7 @@ impl Game {
         self.card_handlers(timing, ev)?;
         for player in self.order_at(ev) {
             self.turn_to(player, timing, ev, &mut done)?;
-            if self.is_void(ev) {
+            if self.is_void(timing, ev) {
                 break;
             }
         }
@@ -106,12 +114,13 @@ impl Game {
     }
 
     /// Has what the timing is about come to nothing, so that the rest of it is idle?
-    fn is_void(&self, ev: Ev) -> bool {
+    fn is_void(&self, timing: Timing, ev: Ev) -> bool {
         if !self.runs(ev.id) {
             return true;
         }
         match &*self.event(ev.id) {
-            Event::Damage(damage) => damage.prevented,
+            // What is prevented is over; its last timing still comes.
+            Event::Damage(damage) => damage.prevented && timing != Timing::DamageResolved,
             Event::Use(used) => ev.aim.is_some_and(|aim| used.aims[usize::from(aim)].cancelled),
             _ => false,
         }
@@ -120,7 +129,7 @@ impl Game {
     fn turn_to(&self, player: PlayerId, timing: Timing, ev: Ev, done: &mut Done) -> Flow {
         for stage in [Stage::Skills, Stage::Equipment] {
             loop {
-                if self.is_void(ev) {
+                if self.is_void(timing, ev) {
                     return Ok(());
                 }
                 let able = self.gather(player, stage, timing, ev, done);
@@ -239,7 +248,7 @@ impl Game {
         match self.ask(Request { seat: player, ask, optional, prompt: Prompt::RULES })? {
             Answer::Index(number) => Ok(Some(able[number].clone())),
             _ => {
-                able.iter().for_each(|entry| done.declined(entry.at));
+                able.iter().for_each(|entry| done.passed(entry));
                 Ok(None)
             }
         }
@@ -262,7 +271,7 @@ impl Game {
             match self.ask(request)? {
                 Answer::Act(action) => action,
                 _ => {
-                    done.declined(entry.at);
+                    done.passed(entry);
                     return Ok(());
                 }
             }

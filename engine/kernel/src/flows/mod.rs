@@ -11,7 +11,7 @@ mod hp;
 mod judge;
 mod mark;
 pub mod move_cards;
-mod need;
+pub mod need;
 pub mod pindian;
 mod respond;
 mod settle;

@@ -15,22 +15,34 @@ use crate::value::Value;
 
 use super::use_card::{Used, Wanted};
 
+/// Prescribed targets, looked up again.
+pub type Anew<'a> = &'a dyn Fn() -> Flow<Option<Vec<PlayerId>>>;
+
 impl Game {
     /// A character needs to use or respond with a card. Answers what was used or played, nothing if it came to nothing.
     ///
     /// # Errors
     /// Interrupts from inside.
     pub fn need(&self, need: Need, purpose: Purpose) -> Flow<Option<Used>> {
+        self.need_again(need, purpose, &|| Ok(None))
+    }
+
+    /// Like [`Game::need`]; when a declaration has fallen through (蛊惑) and the need is asked again, `anew` says which
+    /// targets are prescribed now, if that can have changed.
+    ///
+    /// # Errors
+    /// Interrupts from inside.
+    pub fn need_again(&self, need: Need, purpose: Purpose, anew: Anew<'_>) -> Flow<Option<Used>> {
         if !self.alive(need.player) {
             return Ok(None);
         }
         let seat = need.player;
         let id = self.begin(Event::Need(need));
-        let result = self.need_flow(id, seat, purpose);
+        let result = self.need_flow(id, seat, purpose, anew);
         self.settle(id, result)
     }
 
-    fn need_flow(&self, id: EventId, seat: PlayerId, purpose: Purpose) -> Flow<Option<Used>> {
+    fn need_flow(&self, id: EventId, seat: PlayerId, purpose: Purpose, anew: Anew<'_>) -> Flow<Option<Used>> {
         let respond = purpose == Purpose::Respond;
         let [first, second, third] = if respond {
             [Timing::NeedRespond1, Timing::NeedRespond2, Timing::NeedRespond3]
@@ -55,6 +67,9 @@ impl Game {
             // A declaration that fell through (蛊惑) leaves the need as it was: it is asked again.
             if let Some(used) = self.perform(occasion, &action)? {
                 return Ok(Some(used));
+            }
+            if let (Some(targets), Event::Need(need)) = (anew()?, &mut *self.event_mut(id)) {
+                need.targets = Some(targets.as_slice().into());
             }
         }
     }

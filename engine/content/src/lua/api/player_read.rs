@@ -16,7 +16,7 @@ pub(super) fn fields<F: UserDataFields<Player>>(fields: &mut F) {
     fields.add_field_method_get("alive", |_, me| me.read(|p| p.alive));
     fields.add_field_method_get("hp", |_, me| me.read(|p| p.hp));
     fields.add_field_method_get("max_hp", |_, me| me.read(|p| p.max_hp));
-    fields.add_field_method_get("lost", |_, me| me.read(|p| (p.max_hp - p.hp).max(0)));
+    fields.add_field_method_get("lost", |_, me| me.read(|p| (p.max_hp - p.hp.max(0)).max(0)));
     fields.add_field_method_get("hurt", |_, me| me.read(|p| p.alive && p.hp < p.max_hp));
     fields.add_field_method_get("hand", |lua, me| me.hub.cards(lua, me.hub.game()?.hand_of(me.id)));
     fields.add_field_method_get("hand_count", |_, me| Ok(me.hub.game()?.hand_count(me.id)));

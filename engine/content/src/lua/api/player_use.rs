@@ -72,8 +72,13 @@ pub(super) fn methods<M: UserDataMethods<Player>>(methods: &mut M) {
         let game = me.hub.acting("me:ask_use")?;
         let known = ["name", "names", "to", "targets", "distance", "reason"];
         let options = Opts::read("me:ask_use", &options, &known)?;
+        let anew: Option<mlua::Function> = options.function("targets").ok().flatten();
         let need = need(me, &game, &options, false)?;
-        match me.hub.flow(game.need(need, Purpose::Use))? {
+        let look = || match &anew {
+            Some(anew) => Ok(called_targets(anew).ok()),
+            None => Ok(None),
+        };
+        match me.hub.flow(game.need_again(need, Purpose::Use, &look))? {
             Some(used) => result(lua, me, used),
             None => Ok(Value::Nil),
         }
@@ -153,7 +158,11 @@ fn need(me: &Player, game: &Game, options: &Opts<'_>, respond: bool) -> mlua::Re
     let (targets, no_distance) = if respond {
         (None, true)
     } else {
-        (options.players("targets")?.map(|list| list.as_slice().into()), !options.yes("distance", true)?)
+        let targets = match options.function("targets") {
+            Ok(Some(list)) => Some(called_targets(&list)?),
+            _ => options.players("targets")?,
+        };
+        (targets.map(|list| list.as_slice().into()), !options.yes("distance", true)?)
     };
     Ok(Need {
         player: me.id,
@@ -164,6 +173,11 @@ fn need(me: &Player, game: &Game, options: &Opts<'_>, respond: bool) -> mlua::Re
         no_distance,
         reason: Some(reason(me, options)?),
     })
+}
+
+/// Targets that a function lists, asked anew whenever the need is.
+fn called_targets(list: &mlua::Function) -> mlua::Result<Vec<PlayerId>> {
+    args::players(&list.call::<Value>(())?, "`me:ask_use`, targets")
 }
 
 /// A finished use: `{ card, cards, damage, took }`.
