@@ -23,10 +23,25 @@ impl Game {
             return TargetRange { least_possible: true, bounds: (0, 0), legal: Vec::new() };
         }
         let legal = self.legal_targets(occasion, draft, &def);
-        let chosen = self.draft(draft).aims.len();
-        let bounds = match &def.targets {
-            TargetRule::Own | TargetRule::All | TargetRule::Others => (0, 0),
-            TargetRule::Answer => unreachable!("handled above"),
+        let bounds = self.target_bounds(occasion, draft, &def);
+        let possible = self.draft(draft).aims.len() + legal.len();
+        TargetRange { least_possible: possible >= bounds.0.max(1), bounds, legal }
+    }
+
+    /// Are there as many legal targets as a use needs? Looks no further than it must.
+    pub(crate) fn has_targets_enough(&self, occasion: Occasion, draft: EventId) -> bool {
+        let Some(def) = self.card_def(draft) else { return false };
+        if def.targets == TargetRule::Answer {
+            return true;
+        }
+        let least = self.target_bounds(occasion, draft, &def).0.max(1);
+        self.legal_among(occasion, draft, &def).take(least).count() == least
+    }
+
+    /// Nominal bounds of the number of targets; none for cards whose targets are not chosen.
+    fn target_bounds(&self, occasion: Occasion, draft: EventId, def: &CardDef) -> (usize, usize) {
+        match &def.targets {
+            TargetRule::Own | TargetRule::All | TargetRule::Others | TargetRule::Answer => (0, 0),
             TargetRule::Chosen { min, max, .. } => {
                 let args = [Arg::Player(occasion.user), Arg::Event(draft.into())];
                 let num = |num: Num| match num {
@@ -39,9 +54,7 @@ impl Game {
                 let most = max.map_or(i64::MAX, num).saturating_add(more).max(0);
                 (num(*min).max(0) as usize, usize::try_from(most).unwrap_or(usize::MAX))
             }
-        };
-        let possible = chosen + legal.len();
-        TargetRange { least_possible: possible >= bounds.0.max(1), bounds, legal }
+        }
     }
 
     pub(crate) fn extra_targets(&self, user: PlayerId, draft: EventId) -> i64 {
@@ -53,15 +66,23 @@ impl Game {
 
     /// The characters that may (still) be added to the draft's targets, in turn order.
     pub(crate) fn legal_targets(&self, occasion: Occasion, draft: EventId, def: &CardDef) -> Vec<PlayerId> {
+        self.legal_among(occasion, draft, def).collect()
+    }
+
+    fn legal_among<'a>(
+        &'a self,
+        occasion: Occasion,
+        draft: EventId,
+        def: &'a CardDef,
+    ) -> impl Iterator<Item = PlayerId> + 'a {
         let chosen: Vec<PlayerId> = self.draft(draft).aims.iter().map(|aim| aim.player).collect();
         let prescribed = occasion.need.and_then(|need| self.need_data(need).targets.clone());
         let met = prescribed.as_ref().is_some_and(|list| list.iter().any(|target| chosen.contains(target)));
         self.in_order()
             .into_iter()
-            .filter(|target| !chosen.contains(target))
-            .filter(|target| prescribed.as_ref().is_none_or(|list| list.contains(target) || met))
-            .filter(|target| self.legal_target(occasion, draft, def, *target))
-            .collect()
+            .filter(move |target| !chosen.contains(target))
+            .filter(move |target| prescribed.as_ref().is_none_or(|list| list.contains(target) || met))
+            .filter(move |target| self.legal_target(occasion, draft, def, *target))
     }
 
     pub(crate) fn legal_target(&self, occasion: Occasion, draft: EventId, def: &CardDef, target: PlayerId) -> bool {
@@ -77,10 +98,12 @@ impl Game {
         if (target == user && !own && !occasion.saving) || (only_own && target != user) {
             return false;
         }
-        if !self.system_allows(def, target) || self.banned_use(Ban::Target, target, draft) {
-            return false;
-        }
-        if !self.reaches(user, draft, target, reach) || !self.quota_allows(user, draft, def, target) {
+        // What costs least is looked at first; scripts are asked last.
+        if !self.system_allows(def, target)
+            || !self.reaches(user, draft, target, reach)
+            || !self.quota_allows(user, draft, def, target)
+            || self.banned_use(Ban::Target, target, draft)
+        {
             return false;
         }
         if occasion.saving {
@@ -90,7 +113,7 @@ impl Game {
             let args = [Arg::Player(user), Arg::Event(draft.into()), Arg::Player(target)];
             self.rulebook().test(self, Call { fun, skill: def.name, args: &args })
         });
-        filter && (def.second.is_none() || !self.second_choices(draft, def, target).is_empty())
+        filter && (def.second.is_none() || self.seconds(draft, def, target).next().is_some())
     }
 
     /// The two rules of the system itself: no second delayed trick of the same name in a judgement area, none in an
@@ -166,21 +189,27 @@ impl Game {
     }
 
     pub(crate) fn second_choices(&self, draft: EventId, def: &CardDef, target: PlayerId) -> Vec<PlayerId> {
-        let Some(fun) = def.second else { return Vec::new() };
+        self.seconds(draft, def, target).collect()
+    }
+
+    fn seconds<'a>(
+        &'a self,
+        draft: EventId,
+        def: &'a CardDef,
+        target: PlayerId,
+    ) -> impl Iterator<Item = PlayerId> + 'a {
         let user = self.draft(draft).user;
-        self.in_order()
-            .into_iter()
-            .filter(|second| *second != target)
-            .filter(|second| {
-                let args = [
-                    user.map_or(Arg::Nil, Arg::Player),
-                    Arg::Event(draft.into()),
-                    Arg::Player(target),
-                    Arg::Player(*second),
-                ];
-                self.rulebook().test(self, Call { fun, skill: def.name, args: &args })
-            })
-            .collect()
+        let order = if def.second.is_some() { self.in_order() } else { Vec::new() };
+        order.into_iter().filter(move |second| *second != target).filter(move |second| {
+            let Some(fun) = def.second else { return false };
+            let args = [
+                user.map_or(Arg::Nil, Arg::Player),
+                Arg::Event(draft.into()),
+                Arg::Player(target),
+                Arg::Player(*second),
+            ];
+            self.rulebook().test(self, Call { fun, skill: def.name, args: &args })
+        })
     }
 
     /// May this character be added as a target of a use that is under way, by a skill? (The distance rule is no matter

@@ -128,8 +128,8 @@ impl Game {
             if occasion.respond {
                 return Ok(());
             }
-            let legal = self.target_range(occasion, draft);
-            if legal.least_possible { Ok(()) } else { Err("there is no legal target".into()) }
+            let enough = self.has_targets_enough(occasion, draft);
+            if enough { Ok(()) } else { Err("there is no legal target".into()) }
         })
     }
 
