@@ -17,7 +17,7 @@ pub(crate) struct Entry {
     pub def: Rc<SkillDef>,
     /// Index into `def.effects` when it belongs to a lasting effect.
     pub effect: Option<u16>,
-    /// The slot of the equipment it comes from.
+    /// The slot of the equipment it comes from (for a lasting effect: of the card that left it behind).
     pub slot: Option<Slot>,
 }
 
@@ -93,7 +93,9 @@ impl Index {
             let Some(which) = def.effects.iter().position(|candidate| candidate.name == effect.name) else { continue };
             let at =
                 AbilityRef { owner: effect.owner, skill: effect.skill, effect: Some(effect.id), equip: None, index: 0 };
-            index.add_effect(at, &def, which as u16, &def.effects[which]);
+            // What an equipment leaves behind still comes after the character's own skills.
+            let slot = catalogue.card(effect.skill).and_then(|card| card.slot);
+            index.add_effect(at, &def, which as u16, &def.effects[which], slot);
         }
         index
     }
@@ -105,10 +107,10 @@ impl Index {
         }
     }
 
-    fn add_effect(&mut self, at: AbilityRef, def: &Rc<SkillDef>, which: u16, effect: &EffectDef) {
+    fn add_effect(&mut self, at: AbilityRef, def: &Rc<SkillDef>, which: u16, effect: &EffectDef, slot: Option<Slot>) {
         for (number, ability) in effect.abilities.iter().enumerate() {
             let at = AbilityRef { index: number as u16, ..at };
-            self.add(Entry { at, def: def.clone(), effect: Some(which), slot: None }, ability);
+            self.add(Entry { at, def: def.clone(), effect: Some(which), slot }, ability);
         }
     }
 

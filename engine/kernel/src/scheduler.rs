@@ -120,7 +120,7 @@ impl Game {
         }
         match &*self.event(ev.id) {
             // What is prevented is over; its last timing still comes.
-            Event::Damage(damage) => damage.prevented && timing != Timing::DamageResolved,
+            Event::Damage(damage) => (damage.prevented || damage.amount <= 0) && timing != Timing::DamageResolved,
             Event::Use(used) => ev.aim.is_some_and(|aim| used.aims[usize::from(aim)].cancelled),
             _ => false,
         }
@@ -146,7 +146,7 @@ impl Game {
         let mut able = Vec::new();
         for entry in &index.listeners[timing as usize] {
             let Ability::On(handler) = entry.ability() else { continue };
-            let equipment = entry.at.equip.is_some();
+            let equipment = entry.slot.is_some();
             if handler.silent || equipment != (stage == Stage::Equipment) {
                 continue;
             }

@@ -40,7 +40,9 @@ impl Game {
         if !self.alive(damage.target) || damage.amount <= 0 {
             return Ok(0);
         }
-        let id = self.begin(Event::Damage(Box::new(damage)));
+        // The damage of a dead source has no source (document 000, L423).
+        let source = damage.source.filter(|source| self.alive(*source));
+        let id = self.begin(Event::Damage(Box::new(Damage { source, ..damage })));
         let result = self.damage_flow(id);
         let done = self.damage_of(id);
         self.settle(id, result)?;

@@ -90,6 +90,7 @@ impl Game {
         };
         self.system_discard(&own, Reason::Discard)?;
         self.system_discard(&rest, Reason::Put)?;
+        self.return_generals(player);
         {
             let mut state = self.edit();
             let dead = &mut state.players[player.index()];
@@ -98,6 +99,16 @@ impl Game {
             dead.face_up = true;
         }
         self.end_effects(|lasts| lasts == crate::state::Lasts::TurnOf(player))
+    }
+
+    /// The general cards of the dead join those that are not in the game, anywhere among them.
+    fn return_generals(&self, player: PlayerId) {
+        let mut state = self.edit();
+        let state = &mut *state;
+        for general in &state.players[player.index()].generals {
+            let at = state.rng.below(state.general_deck.len() as u32 + 1) as usize;
+            state.general_deck.insert(at, general.name);
+        }
     }
 
     fn system_discard(&self, cards: &[crate::ids::CardId], reason: Reason) -> Flow {

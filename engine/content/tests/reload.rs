@@ -1,0 +1,430 @@
+//! Hot reload: files of a pack are saved while a game is under way, and the same game goes on with what was saved, or,
+//! if that is wrong, as if nothing had been saved.
+#![allow(clippy::disallowed_methods, reason = "the tests wait for the file system; no game reads the clock")]
+
+use muniu_content::Content;
+use muniu_content::watch::{Reload, Watch};
+use muniu_kernel::Game;
+use muniu_kernel::agent::{Agent, View};
+use muniu_kernel::def::Nature;
+use muniu_kernel::event::Damage;
+use muniu_kernel::game::Setup;
+use muniu_kernel::ids::{EffectId, PlayerId};
+use muniu_kernel::request::{Answer, Ask, Request};
+use muniu_kernel::rulebook::{Flow, Interrupt};
+use muniu_kernel::state::{Effect, Lasts};
+use muniu_kernel::value::Value;
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+const YINGZI: &str = "scripts/skills/yingzi.luau";
+const GENERALS: &str = "generals/standard.toml";
+const FIRST: PlayerId = PlayerId(0);
+
+/// How long a test waits for what it saved to arrive, at most.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// Longer than saves are gathered: whatever would still arrive has arrived by then.
+const QUIET: Duration = Duration::from_millis(200);
+
+/// What came of saved files.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Came {
+    InForce,
+    /// Each error as `file:line code`.
+    Refused(Vec<String>),
+}
+
+/// A copy of the base pack and a game made of it: 周瑜 in seat 1 draws with 英姿 and does nothing else, and the others do
+/// nothing. His n-th turn, not counting the first, runs the n-th step.
+struct Table {
+    _directory: tempfile::TempDir,
+    pack: PathBuf,
+    content: Content,
+    watch: Watch,
+    /// Something was saved; the next decision waits for it.
+    awaited: Cell<bool>,
+    came: RefCell<Vec<Came>>,
+}
+
+type Step = fn(&Table, &Game);
+
+impl Table {
+    fn new() -> Rc<Self> {
+        let directory = tempfile::tempdir().unwrap();
+        let pack = directory.path().canonicalize().unwrap();
+        let base = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        fs::copy(base.join("pack.toml"), pack.join("pack.toml")).unwrap();
+        for part in ["cards", "generals", "scripts"] {
+            copy(&base.join(part), &pack.join(part));
+        }
+        let packs = [pack.clone()];
+        let (content, found) = Content::load(&packs);
+        assert_eq!(found.errors(), 0, "{found:#?}");
+        let watch = Watch::new(&packs).unwrap();
+        let (awaited, came) = (Cell::new(false), RefCell::default());
+        Rc::new(Table { _directory: directory, pack, content, watch, awaited, came })
+    }
+
+    fn at(&self, file: &str) -> PathBuf {
+        self.pack.join(file)
+    }
+
+    /// Save a file with one place of it changed. The line of the change.
+    fn change(&self, file: &str, from: &str, to: &str) -> usize {
+        let text = fs::read_to_string(self.at(file)).unwrap();
+        let start = text.find(from).unwrap_or_else(|| panic!("`{from}` is in {file}"));
+        fs::write(self.at(file), text.replacen(from, to, 1)).unwrap();
+        self.awaited.set(true);
+        text[..start].lines().count()
+    }
+
+    /// 英姿 draws this many more.
+    fn yingzi(&self, more: u32) {
+        fs::write(self.at(YINGZI), yingzi(more)).unwrap();
+        self.awaited.set(true);
+    }
+
+    /// What came of the last save.
+    fn last(&self) -> Came {
+        self.came.borrow().last().expect("something was saved").clone()
+    }
+
+    /// The findings about the last save, which was refused.
+    fn refused(&self) -> Vec<String> {
+        match self.last() {
+            Came::Refused(found) => found,
+            Came::InForce => panic!("it is in force"),
+        }
+    }
+
+    /// The safe point before a decision.
+    fn look(&self, game: &Game) {
+        let start = Instant::now();
+        loop {
+            let came = match self.watch.reload(&self.content) {
+                Reload::Unchanged if !self.awaited.get() => return,
+                Reload::Unchanged => {
+                    assert!(start.elapsed() < PATIENCE, "what was saved never arrived");
+                    sleep(Duration::from_millis(5));
+                    continue;
+                }
+                Reload::Ready { catalogue, files } => {
+                    assert!(!files.is_empty());
+                    game.install(catalogue);
+                    Came::InForce
+                }
+                Reload::Refused { findings, .. } => {
+                    let place = |file: &Path| file.strip_prefix(&self.pack).unwrap().display().to_string();
+                    let errors = findings.iter().filter(|finding| finding.code != "missing-text");
+                    let told = errors.map(|f| format!("{}:{} {}", place(&f.file), f.line.unwrap_or(0), f.code));
+                    Came::Refused(told.collect())
+                }
+            };
+            self.awaited.set(false);
+            self.came.borrow_mut().push(came);
+            return;
+        }
+    }
+
+    /// Play until all steps are done.
+    fn play(self: &Rc<Self>, steps: &[Step]) {
+        let names = self.content.names();
+        let generals = [
+            ("general_1", "zhouyu"),
+            ("general_2", "caocao"),
+            ("general_3", "huangyueying"),
+            ("general_4", "zhangfei"),
+        ];
+        let options = generals.map(|(key, value)| (names.intern(key), Value::Text(value.into()))).to_vec();
+        let setup = Setup { mode: names.intern("identity"), seats: 4, seed: 7, options };
+        self.content.runtime().begin_game();
+        let game = Game::new(self.content.catalogue(), self.content.rulebook(), &setup);
+        game.bound_decisions(5_000);
+        let steps = Rc::new(RefCell::new(steps.iter().copied().collect::<VecDeque<_>>()));
+        let seat =
+            || Rc::new(RefCell::new(Seat { table: self.clone(), steps: steps.clone() })) as Rc<RefCell<dyn Agent>>;
+        game.seat((0..4).map(|_| seat()).collect());
+        let table = self.clone();
+        game.before_ask(Box::new(move |game| table.look(game)));
+        assert_eq!(game.play(), Err(Interrupt::Quit), "the game goes on to the last step");
+        assert_eq!(self.content.runtime().take_errors(), []);
+        game.sound().unwrap();
+        game.seat(Vec::new());
+        game.before_ask(Box::new(|_| {}));
+    }
+}
+
+struct Seat {
+    table: Rc<Table>,
+    steps: Rc<RefCell<VecDeque<Step>>>,
+}
+
+impl Agent for Seat {
+    fn answer(&mut self, view: View<'_>, request: &Request) -> Flow<Answer> {
+        let game = view.rules();
+        match &request.ask {
+            Ask::Play if request.seat == FIRST && game.read().turns > 1 => {
+                let Some(step) = self.steps.borrow_mut().pop_front() else { return Err(Interrupt::Quit) };
+                step(&self.table, game);
+            }
+            Ask::Trigger { .. } if request.seat == FIRST => {
+                return Ok(game.first_action(request).map_or(Answer::Pass, Answer::Act));
+            }
+            _ => {}
+        }
+        Ok(game.default_answer(request))
+    }
+
+    fn refused(&mut self, request: &Request, reason: &str) {
+        panic!("refused {request:?}: {reason}");
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let to = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &to);
+        } else {
+            fs::copy(entry.path(), to).unwrap();
+        }
+    }
+}
+
+fn yingzi(more: u32) -> String {
+    format!(
+        "return skill {{\n  on.draw_phase {{ who = \"turn\", run = function(me, ev) ev.count += {more} end }},\n}}\n"
+    )
+}
+
+/// What 周瑜 drew this turn: he kept as many cards as he has hp.
+fn drawn(game: &Game) -> i32 {
+    game.hand_count(FIRST) as i32 - game.read().players[0].hp
+}
+
+#[test]
+fn a_changed_number_acts_in_the_same_game() {
+    Table::new().play(&[
+        |table, game| {
+            assert_eq!(drawn(game), 3);
+            table.change(YINGZI, "+= 1", "+= 3");
+        },
+        |table, game| assert_eq!((table.last(), drawn(game)), (Came::InForce, 5)),
+    ]);
+}
+
+#[test]
+fn a_syntax_error_leaves_the_old_script_in_force_and_is_mended() {
+    Table::new().play(&[
+        |table, _| {
+            assert_eq!(table.change(YINGZI, "+= 1", "+= = 1"), 5);
+        },
+        |table, game| {
+            assert_eq!(table.refused(), [format!("{YINGZI}:5 lua-syntax")]);
+            assert_eq!(drawn(game), 3, "the old script");
+            table.change(YINGZI, "+= = 1", "+= 2");
+        },
+        |table, game| assert_eq!((table.last(), drawn(game)), (Came::InForce, 4)),
+    ]);
+}
+
+#[test]
+fn a_broken_data_file_leaves_everything_in_force_and_is_mended() {
+    Table::new().play(&[
+        |table, _| {
+            table.change(GENERALS, "skills = [\"yingzi\", \"fanjian\"]", "skills = [\"yingzi\", \"fanjian\"");
+        },
+        |table, game| {
+            let told = table.refused();
+            assert!(told.iter().any(|found| found.starts_with(&format!("{GENERALS}:"))), "{told:?}");
+            assert!(told.iter().any(|found| found.ends_with(" toml-syntax")), "{told:?}");
+            assert_eq!(drawn(game), 3);
+            table.change(GENERALS, "[\"yingzi\", \"fanjian\"", "[\"yingzi\"]");
+        },
+        |table, game| {
+            assert_eq!((table.last(), drawn(game)), (Came::InForce, 3));
+            assert_eq!(game.catalogue().general(game.names().intern("zhouyu")).unwrap().skills.len(), 1);
+        },
+    ]);
+}
+
+#[test]
+fn what_is_mended_back_needs_no_reload() {
+    Table::new().play(&[
+        |table, _| drop(table.change(YINGZI, "+= 1", "+= = 1")),
+        |table, _| {
+            table.refused();
+            table.change(YINGZI, "+= = 1", "+= 1");
+            table.awaited.set(false);
+            sleep(QUIET);
+        },
+        |table, game| assert_eq!((table.came.borrow().len(), drawn(game)), (1, 3)),
+    ]);
+}
+
+#[test]
+fn a_skill_in_play_can_be_removed_and_come_back() {
+    Table::new().play(&[
+        |table, _| {
+            fs::remove_file(table.at(YINGZI)).unwrap();
+            table.awaited.set(true);
+        },
+        |table, game| {
+            assert_eq!((table.last(), drawn(game)), (Came::InForce, 2));
+            let found = table.content.findings();
+            assert!(found.iter().any(|finding| finding.code == "missing-script"), "and it is said: {found:#?}");
+            // Other saves are not held up by it.
+            table.change("scripts/skills/paoxiao.luau", "return", "-- still here\nreturn");
+        },
+        |table, game| {
+            assert_eq!((table.last(), drawn(game)), (Came::InForce, 2));
+            table.yingzi(4);
+        },
+        |table, game| assert_eq!((table.last(), drawn(game)), (Came::InForce, 6)),
+    ]);
+}
+
+#[test]
+fn a_skill_can_be_removed_with_its_text() {
+    Table::new().play(&[
+        |table, _| {
+            let text = fs::read_to_string(table.at(GENERALS)).unwrap();
+            let start = text.find("[skill.yingzi]").unwrap();
+            let end = start + text[start..].find("\n\n").unwrap();
+            let text =
+                format!("{}{}", &text[..start], &text[end..]).replace("[\"yingzi\", \"fanjian\"]", "[\"fanjian\"]");
+            fs::write(table.at(GENERALS), text).unwrap();
+            fs::remove_file(table.at(YINGZI)).unwrap();
+            table.awaited.set(true);
+        },
+        |table, game| {
+            assert_eq!((table.last(), drawn(game)), (Came::InForce, 2));
+            assert_eq!(table.content.findings().errors(), 0);
+        },
+    ]);
+}
+
+#[test]
+fn files_can_be_renamed() {
+    Table::new().play(&[
+        |table, _| {
+            fs::rename(table.at(GENERALS), table.at("generals/first.toml")).unwrap();
+            table.awaited.set(true);
+        },
+        |table, game| {
+            assert_eq!((table.last(), drawn(game)), (Came::InForce, 3));
+            fs::rename(table.at(YINGZI), table.at("scripts/skills/dashing.luau")).unwrap();
+            table.awaited.set(true);
+        },
+        |table, game| {
+            assert_eq!((table.last(), drawn(game)), (Came::InForce, 2), "a skill's script has the skill's name");
+            fs::rename(table.at("scripts/skills/dashing.luau"), table.at(YINGZI)).unwrap();
+            table.awaited.set(true);
+        },
+        |table, game| assert_eq!((table.last(), drawn(game)), (Came::InForce, 3)),
+    ]);
+}
+
+#[test]
+fn ten_files_saved_at_once_are_one_reload() {
+    Table::new().play(&[
+        |table, _| {
+            let skills = ["paoxiao", "jianxiong", "jizhi", "qicai", "fanjian", "luoyi", "wusheng", "rende", "jijiang"];
+            for skill in skills {
+                let file = table.at(&format!("scripts/skills/{skill}.luau"));
+                fs::write(&file, format!("{}\n-- saved", fs::read_to_string(&file).unwrap())).unwrap();
+            }
+            table.yingzi(2);
+        },
+        |table, game| {
+            assert_eq!((table.last(), drawn(game)), (Came::InForce, 4));
+            sleep(QUIET);
+        },
+        |table, _| assert_eq!(*table.came.borrow(), [Came::InForce]),
+    ]);
+}
+
+#[test]
+fn editors_may_write_aside_and_rename() {
+    fn aside(table: &Table, file: &str, text: &str) {
+        let path = table.at(file);
+        let aside = path.with_extension("new~");
+        fs::write(&aside, text).unwrap();
+        fs::rename(&aside, &path).unwrap();
+        table.awaited.set(true);
+    }
+    fn version(table: &Table, version: &str) {
+        let text = fs::read_to_string(table.at("pack.toml")).unwrap();
+        let lines = text.lines().map(|line| if line.starts_with("version") { version } else { line });
+        aside(table, "pack.toml", &lines.collect::<Vec<_>>().join("\n"));
+    }
+    Table::new().play(&[
+        |table, _| aside(table, YINGZI, &yingzi(2)),
+        |table, game| {
+            assert_eq!((table.last(), drawn(game)), (Came::InForce, 4));
+            aside(table, YINGZI, &yingzi(3));
+        },
+        |table, game| {
+            assert_eq!((table.last(), drawn(game)), (Came::InForce, 5));
+            version(table, "version = \"8.0.0\"");
+        },
+        |table, _| version(table, "version = \"9.0.0\""),
+        |table, _| assert_eq!(*table.came.borrow(), vec![Came::InForce; 4]),
+    ]);
+}
+
+#[test]
+fn what_the_game_remembers_survives() {
+    Table::new().play(&[
+        |table, game| {
+            let name = |text| game.names().intern(text);
+            let mut state = game.edit();
+            *state.memo.entry(name("weather")) = Value::Text("fog".into());
+            *state.players[0].marks.entry(name("wrath")) = 3;
+            *state.players[0].memo.entry(name("seen")) = Value::Player(PlayerId(2));
+            drop(state);
+            let (id, data) = (EffectId(0), Value::Nil);
+            let (skill, name, owner, lasts) = (name("luoyi"), name("bare"), FIRST, Lasts::Game);
+            game.gain_effect(Effect { id, skill, name, owner, data, lasts, bound: false, uses: None });
+            let when = "when = function(me, ev) return ev:direct(\"slash\") or ev:direct(\"duel\") end,";
+            table.change("scripts/skills/luoyi.luau", when, "");
+            table.change("scripts/skills/luoyi.luau", "ev.amount += 1", "ev.amount += 2");
+        },
+        |table, game| {
+            assert_eq!(table.last(), Came::InForce);
+            let name = |text| game.names().intern(text);
+            let state = game.read();
+            assert_eq!(state.memo.get(name("weather")), Some(&Value::Text("fog".into())));
+            assert_eq!(state.players[0].marks.get(name("wrath")), Some(&3));
+            assert_eq!(state.players[0].memo.get(name("seen")), Some(&Value::Player(PlayerId(2))));
+            drop(state);
+            assert_eq!(game.effects_on(FIRST, name("luoyi"), name("bare")).len(), 1);
+            game.damage(Damage::new(Some(FIRST), PlayerId(1), 1, Nature::Normal)).unwrap();
+            assert_eq!(game.read().players[1].hp, 1, "an effect that lasts acts as it is written now");
+        },
+    ]);
+}
+
+#[test]
+fn a_save_with_one_broken_file_changes_nothing() {
+    Table::new().play(&[
+        |table, _| {
+            table.change("scripts/skills/fanjian.luau", "skill {", "skill { on.damage_takn {},");
+            table.yingzi(5);
+        },
+        |table, game| {
+            let told = table.refused();
+            assert!(told.iter().all(|found| found.starts_with("scripts/skills/fanjian.luau:")), "{told:?}");
+            assert_eq!(drawn(game), 3, "the good file waits for the other");
+            table.change("scripts/skills/fanjian.luau", " on.damage_takn {},", "");
+        },
+        |table, game| assert_eq!((table.last(), drawn(game)), (Came::InForce, 7)),
+    ]);
+}
