@@ -63,7 +63,8 @@ impl Content {
     /// their old code. When no game uses the old catalogue any more, [`Runtime::retire`] drops its functions.
     ///
     /// # Errors
-    /// If anything is wrong that wasn't wrong before: then nothing has changed.
+    /// If anything is wrong that wasn't wrong before: then nothing has changed. A skill whose script was deleted is no
+    /// such thing: skills may be removed while they are in play, and only that one is lost.
     pub fn reload_from(&self, source: Arc<ContentSource>) -> Result<Rc<Catalogue>, Diagnostics> {
         let (catalogue, findings) = assemble(&self.runtime, &self.names, &source);
         let known = |finding: &Diagnostic| {
@@ -72,7 +73,10 @@ impl Content {
             };
             self.findings.borrow().iter().any(same)
         };
-        if findings.iter().any(|finding| finding.severity == Severity::Error && !known(finding)) {
+        let refuses = |finding: &Diagnostic| {
+            finding.severity == Severity::Error && !data::is_skill_without_script(finding) && !known(finding)
+        };
+        if findings.iter().any(refuses) {
             self.runtime.shared.funs.abandon();
             return Err(findings);
         }

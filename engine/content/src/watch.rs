@@ -15,8 +15,11 @@ use std::time::Duration;
 /// How long saves are gathered before they count as one: an editor's "write aside, then rename", or ten files at once.
 const GATHER: Duration = Duration::from_millis(30);
 
-/// The parts of a pack that matter to a game.
-const WATCHED: [&str; 4] = ["pack.toml", "cards", "generals", "scripts"];
+/// The folders of a pack that matter to a game.
+const FOLDERS: [&str; 3] = ["cards", "generals", "scripts"];
+/// The file beside them that does. It is watched through the pack's folder: a watch on a file stays with what was there
+/// when an editor renames a new version over it.
+const HEAD: &str = "pack.toml";
 
 /// Watches packs for saved files. It runs on a thread of its own and never touches a game.
 pub struct Watch {
@@ -54,8 +57,9 @@ impl Watch {
         let (sender, events) = channel();
         let mut debouncer = new_debouncer(GATHER, None, sender)?;
         for pack in packs {
-            for part in WATCHED {
-                let path = pack.join(part);
+            debouncer.watch(pack, RecursiveMode::NonRecursive)?;
+            for folder in FOLDERS {
+                let path = pack.join(folder);
                 if path.exists() {
                     debouncer.watch(&path, RecursiveMode::Recursive)?;
                 }
@@ -69,7 +73,8 @@ impl Watch {
     pub fn saved(&self) -> Vec<PathBuf> {
         // Reading a file is an event too, ours not least; only what changes files counts.
         let events = self.events.try_iter().flatten().flatten().filter(|event| !event.event.kind.is_access());
-        let mut files: Vec<PathBuf> = events.flat_map(|event| event.event.paths).filter(|path| counts(path)).collect();
+        let mut files: Vec<PathBuf> =
+            events.flat_map(|event| event.event.paths).filter(|path| self.counts(path)).collect();
         files.sort();
         files.dedup();
         files
@@ -91,8 +96,11 @@ impl Watch {
             Err(findings) => Reload::Refused { findings, files },
         }
     }
-}
 
-fn counts(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ending == "toml" || ending == "luau")
+    fn counts(&self, path: &Path) -> bool {
+        if self.packs.iter().any(|pack| path.parent() == Some(pack.as_path())) {
+            return path.file_name().is_some_and(|name| name == HEAD);
+        }
+        path.extension().is_some_and(|ending| ending == "toml" || ending == "luau")
+    }
 }

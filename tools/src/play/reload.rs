@@ -1,6 +1,7 @@
 //! Hot reload: what was saved since the last decision is put in force before the next one.
 
 use muniu_content::Content;
+use muniu_content::diagnostic::{Diagnostic, Severity};
 use muniu_content::watch::{Reload, Watch};
 use muniu_kernel::Game;
 use muniu_kernel::note::Note;
@@ -25,16 +26,22 @@ pub fn hook(packs: &[PathBuf], content: &Rc<Content>) -> Option<Hook> {
         Reload::Unchanged => {}
         Reload::Ready { catalogue, files } => {
             game.install(catalogue);
+            // A skill that was removed, and what was wrong before and still is.
+            tell(content.findings().iter().filter(|finding| finding.severity == Severity::Error));
             game.note(|| Note::Reloaded { what: listed(&packs, &files) });
         }
         Reload::Refused { findings, files } => {
             eprintln!("muniu: not reloaded, the old content stays in force: {}", listed(&packs, &files));
-            for finding in findings.iter() {
-                let text = std::fs::read_to_string(&finding.file).ok();
-                eprintln!("{}", finding.render(text.as_deref(), false));
-            }
+            tell(findings.iter());
         }
     }))
+}
+
+fn tell<'a>(findings: impl Iterator<Item = &'a Diagnostic>) {
+    for finding in findings {
+        let text = std::fs::read_to_string(&finding.file).ok();
+        eprintln!("{}", finding.render(text.as_deref(), false));
+    }
 }
 
 /// How many files are named; of more the number is told.

@@ -257,6 +257,11 @@ impl Names {
     }
 }
 
+/// Does the finding say that a skill has a text and no script?
+pub(crate) fn is_skill_without_script(finding: &Diagnostic) -> bool {
+    finding.code == "missing-script" && finding.message.starts_with("skill ")
+}
+
 fn missing_script<'a>(
     kind: &str,
     id: &str,

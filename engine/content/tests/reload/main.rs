@@ -2,212 +2,20 @@
 //! if that is wrong, as if nothing had been saved.
 #![allow(clippy::disallowed_methods, reason = "the tests wait for the file system; no game reads the clock")]
 
-use muniu_content::Content;
-use muniu_content::watch::{Reload, Watch};
-use muniu_kernel::Game;
-use muniu_kernel::agent::{Agent, View};
+mod table;
+
 use muniu_kernel::def::Nature;
 use muniu_kernel::event::Damage;
-use muniu_kernel::game::Setup;
 use muniu_kernel::ids::{EffectId, PlayerId};
-use muniu_kernel::request::{Answer, Ask, Request};
-use muniu_kernel::rulebook::{Flow, Interrupt};
 use muniu_kernel::state::{Effect, Lasts};
 use muniu_kernel::value::Value;
-use std::cell::{Cell, RefCell};
-use std::collections::VecDeque;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::rc::Rc;
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use table::{Came, QUIET, Table, drawn, yingzi};
 
 const YINGZI: &str = "scripts/skills/yingzi.luau";
 const GENERALS: &str = "generals/standard.toml";
 const FIRST: PlayerId = PlayerId(0);
-
-/// How long a test waits for what it saved to arrive, at most.
-const PATIENCE: Duration = Duration::from_secs(20);
-/// Longer than saves are gathered: whatever would still arrive has arrived by then.
-const QUIET: Duration = Duration::from_millis(200);
-
-/// What came of saved files.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Came {
-    InForce,
-    /// Each error as `file:line code`.
-    Refused(Vec<String>),
-}
-
-/// A copy of the base pack and a game made of it: 周瑜 in seat 1 draws with 英姿 and does nothing else, and the others do
-/// nothing. His n-th turn, not counting the first, runs the n-th step.
-struct Table {
-    _directory: tempfile::TempDir,
-    pack: PathBuf,
-    content: Content,
-    watch: Watch,
-    /// Something was saved; the next decision waits for it.
-    awaited: Cell<bool>,
-    came: RefCell<Vec<Came>>,
-}
-
-type Step = fn(&Table, &Game);
-
-impl Table {
-    fn new() -> Rc<Self> {
-        let directory = tempfile::tempdir().unwrap();
-        let pack = directory.path().canonicalize().unwrap();
-        let base = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        fs::copy(base.join("pack.toml"), pack.join("pack.toml")).unwrap();
-        for part in ["cards", "generals", "scripts"] {
-            copy(&base.join(part), &pack.join(part));
-        }
-        let packs = [pack.clone()];
-        let (content, found) = Content::load(&packs);
-        assert_eq!(found.errors(), 0, "{found:#?}");
-        let watch = Watch::new(&packs).unwrap();
-        let (awaited, came) = (Cell::new(false), RefCell::default());
-        Rc::new(Table { _directory: directory, pack, content, watch, awaited, came })
-    }
-
-    fn at(&self, file: &str) -> PathBuf {
-        self.pack.join(file)
-    }
-
-    /// Save a file with one place of it changed. The line of the change.
-    fn change(&self, file: &str, from: &str, to: &str) -> usize {
-        let text = fs::read_to_string(self.at(file)).unwrap();
-        let start = text.find(from).unwrap_or_else(|| panic!("`{from}` is in {file}"));
-        fs::write(self.at(file), text.replacen(from, to, 1)).unwrap();
-        self.awaited.set(true);
-        text[..start].lines().count()
-    }
-
-    /// 英姿 draws this many more.
-    fn yingzi(&self, more: u32) {
-        fs::write(self.at(YINGZI), yingzi(more)).unwrap();
-        self.awaited.set(true);
-    }
-
-    /// What came of the last save.
-    fn last(&self) -> Came {
-        self.came.borrow().last().expect("something was saved").clone()
-    }
-
-    /// The findings about the last save, which was refused.
-    fn refused(&self) -> Vec<String> {
-        match self.last() {
-            Came::Refused(found) => found,
-            Came::InForce => panic!("it is in force"),
-        }
-    }
-
-    /// The safe point before a decision.
-    fn look(&self, game: &Game) {
-        let start = Instant::now();
-        loop {
-            let came = match self.watch.reload(&self.content) {
-                Reload::Unchanged if !self.awaited.get() => return,
-                Reload::Unchanged => {
-                    assert!(start.elapsed() < PATIENCE, "what was saved never arrived");
-                    sleep(Duration::from_millis(5));
-                    continue;
-                }
-                Reload::Ready { catalogue, files } => {
-                    assert!(!files.is_empty());
-                    game.install(catalogue);
-                    Came::InForce
-                }
-                Reload::Refused { findings, .. } => {
-                    let place = |file: &Path| file.strip_prefix(&self.pack).unwrap().display().to_string();
-                    let errors = findings.iter().filter(|finding| finding.code != "missing-text");
-                    let told = errors.map(|f| format!("{}:{} {}", place(&f.file), f.line.unwrap_or(0), f.code));
-                    Came::Refused(told.collect())
-                }
-            };
-            self.awaited.set(false);
-            self.came.borrow_mut().push(came);
-            return;
-        }
-    }
-
-    /// Play until all steps are done.
-    fn play(self: &Rc<Self>, steps: &[Step]) {
-        let names = self.content.names();
-        let generals = [
-            ("general_1", "zhouyu"),
-            ("general_2", "caocao"),
-            ("general_3", "huangyueying"),
-            ("general_4", "zhangfei"),
-        ];
-        let options = generals.map(|(key, value)| (names.intern(key), Value::Text(value.into()))).to_vec();
-        let setup = Setup { mode: names.intern("identity"), seats: 4, seed: 7, options };
-        self.content.runtime().begin_game();
-        let game = Game::new(self.content.catalogue(), self.content.rulebook(), &setup);
-        game.bound_decisions(5_000);
-        let steps = Rc::new(RefCell::new(steps.iter().copied().collect::<VecDeque<_>>()));
-        let seat =
-            || Rc::new(RefCell::new(Seat { table: self.clone(), steps: steps.clone() })) as Rc<RefCell<dyn Agent>>;
-        game.seat((0..4).map(|_| seat()).collect());
-        let table = self.clone();
-        game.before_ask(Box::new(move |game| table.look(game)));
-        assert_eq!(game.play(), Err(Interrupt::Quit), "the game goes on to the last step");
-        assert_eq!(self.content.runtime().take_errors(), []);
-        game.sound().unwrap();
-        game.seat(Vec::new());
-        game.before_ask(Box::new(|_| {}));
-    }
-}
-
-struct Seat {
-    table: Rc<Table>,
-    steps: Rc<RefCell<VecDeque<Step>>>,
-}
-
-impl Agent for Seat {
-    fn answer(&mut self, view: View<'_>, request: &Request) -> Flow<Answer> {
-        let game = view.rules();
-        match &request.ask {
-            Ask::Play if request.seat == FIRST && game.read().turns > 1 => {
-                let Some(step) = self.steps.borrow_mut().pop_front() else { return Err(Interrupt::Quit) };
-                step(&self.table, game);
-            }
-            Ask::Trigger { .. } if request.seat == FIRST => {
-                return Ok(game.first_action(request).map_or(Answer::Pass, Answer::Act));
-            }
-            _ => {}
-        }
-        Ok(game.default_answer(request))
-    }
-
-    fn refused(&mut self, request: &Request, reason: &str) {
-        panic!("refused {request:?}: {reason}");
-    }
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let to = to.join(entry.file_name());
-        if entry.file_type().unwrap().is_dir() {
-            copy(&entry.path(), &to);
-        } else {
-            fs::copy(entry.path(), to).unwrap();
-        }
-    }
-}
-
-fn yingzi(more: u32) -> String {
-    format!(
-        "return skill {{\n  on.draw_phase {{ who = \"turn\", run = function(me, ev) ev.count += {more} end }},\n}}\n"
-    )
-}
-
-/// What 周瑜 drew this turn: he kept as many cards as he has hp.
-fn drawn(game: &Game) -> i32 {
-    game.hand_count(FIRST) as i32 - game.read().players[0].hp
-}
 
 #[test]
 fn a_changed_number_acts_in_the_same_game() {
@@ -223,9 +31,7 @@ fn a_changed_number_acts_in_the_same_game() {
 #[test]
 fn a_syntax_error_leaves_the_old_script_in_force_and_is_mended() {
     Table::new().play(&[
-        |table, _| {
-            assert_eq!(table.change(YINGZI, "+= 1", "+= = 1"), 5);
-        },
+        |table, _| assert_eq!(table.change(YINGZI, "+= 1", "+= = 1"), 5),
         |table, game| {
             assert_eq!(table.refused(), [format!("{YINGZI}:5 lua-syntax")]);
             assert_eq!(drawn(game), 3, "the old script");
@@ -258,7 +64,7 @@ fn a_broken_data_file_leaves_everything_in_force_and_is_mended() {
 #[test]
 fn what_is_mended_back_needs_no_reload() {
     Table::new().play(&[
-        |table, _| drop(table.change(YINGZI, "+= 1", "+= = 1")),
+        |table, _| assert_eq!(table.change(YINGZI, "+= 1", "+= = 1"), 5),
         |table, _| {
             table.refused();
             table.change(YINGZI, "+= = 1", "+= 1");
