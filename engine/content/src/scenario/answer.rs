@@ -68,7 +68,12 @@ pub(super) fn fit(game: &Game, request: &Request, given: &Given, opts: &Opts) ->
         }
         Ask::General { choices } => {
             let wanted = if named { opts.name.as_deref() } else { word };
-            let name = wanted.and_then(|word| game.names().get(word)).filter(|name| choices.contains(name));
+            let by_number = match given {
+                Given::Number(at) => usize::try_from(*at - 1).ok().and_then(|at| choices.get(at).copied()),
+                _ => None,
+            };
+            let name =
+                wanted.and_then(|word| game.names().get(word)).filter(|name| choices.contains(name)).or(by_number);
             Fit::of(name.map(Answer::Name))
         }
         Ask::Arrange { cards, piles } => arrange(game, cards, piles.len(), given, opts, named),

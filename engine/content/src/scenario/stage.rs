@@ -329,6 +329,11 @@ impl Stage {
         self.asked.borrow().iter().filter(|asked| asked.seat == seat).map(|asked| asked.words.clone()).collect()
     }
 
+    /// The seats that were asked something since the last action began, in order.
+    pub fn asked_order(&self) -> Vec<PlayerId> {
+        self.asked.borrow().iter().map(|asked| asked.seat).collect()
+    }
+
     /// Was the card shown to everybody since the last action began?
     pub fn was_shown(&self, card: CardId) -> bool {
         self.trace.borrow().shown.contains(&card)

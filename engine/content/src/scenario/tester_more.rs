@@ -53,6 +53,11 @@ pub(super) fn methods<M: UserDataMethods<Tester>>(methods: &mut M) {
         let card = find(this, lua, &card)?;
         Ok(this.stage.was_shown(card))
     });
+    methods.add_method("asked_order", |lua, this, ()| {
+        this.stage.flush()?;
+        let seats = this.stage.seats.borrow();
+        lua.create_sequence_from(this.stage.asked_order().into_iter().map(|seat| seats[seat.index()].clone()))
+    });
     methods.add_method("offered", |lua, this, player: Value| {
         let player = this.player(lua, &player)?;
         this.stage.flush()?;

@@ -184,6 +184,17 @@ impl Game {
         self.shift(cards, Zone::Hand(to), Reason::Give, Some(from), false)
     }
 
+    /// 交给: give cards to several characters at once.
+    ///
+    /// # Errors
+    /// Interrupts from inside.
+    pub fn give_all(&self, from: PlayerId, gifts: &[(PlayerId, Vec<CardId>)]) -> Flow<Vec<CardMove>> {
+        let living = gifts.iter().filter(|(to, _)| self.alive(*to));
+        let moves = living.flat_map(|(to, cards)| self.entries(cards, Zone::Hand(*to), false, false)).collect();
+        let skill = self.running_skill();
+        self.move_cards(Move { moves, reason: Reason::Give, by: Some(from), origin: None, skill })
+    }
+
     /// 置入, 置于: put cards somewhere.
     ///
     /// # Errors
@@ -199,11 +210,18 @@ impl Game {
     /// # Errors
     /// Interrupts from inside.
     pub fn lay_face_down(&self, player: PlayerId, card: CardId) -> Flow {
-        self.edit().covered.push(card);
-        let moved = self.shift(&[card], Zone::Processing, Reason::Use, Some(player), false);
-        if self.read().zones[card.index()] != Zone::Processing {
-            self.edit().covered.retain(|held| *held != card);
-        }
+        self.put_covered(player, &[card], Reason::Use)
+    }
+
+    /// Put cards face down into the processing area: only those who saw them before know what they are.
+    ///
+    /// # Errors
+    /// Interrupts from inside.
+    pub fn put_covered(&self, by: PlayerId, cards: &[CardId], reason: Reason) -> Flow {
+        self.edit().covered.extend_from_slice(cards);
+        let moved = self.shift(cards, Zone::Processing, reason, Some(by), false);
+        let state = &mut *self.edit();
+        state.covered.retain(|held| state.zones[held.index()] == Zone::Processing);
         moved.map(drop)
     }
 

@@ -23,22 +23,28 @@ pub(super) fn methods<M: UserDataMethods<Player>>(methods: &mut M) {
     });
     methods.add_method("discard", |lua, me, (what, options): (Value, Value)| {
         let game = me.hub.acting("me:discard")?;
+        let mut wanted = 0;
         let cards = match &what {
             Value::Integer(_) | Value::Number(_) => {
                 let count = args::amount(&what, 1, "`me:discard`")? as usize;
+                wanted = count;
                 let options = Opts::read("me:discard", &options, PICK)?;
                 pick(lua, me, &game, me.id, &options, From::CARDS, (count, count), Some(Ban::Discard))?
             }
             _ => args::cards(&game, &what, "`me:discard`")?,
         };
+        let (held, paid) = (me.look(&game, |p| p.hand.len() + p.equip.iter().flatten().count())?, cards.len());
         let moved = me.hub.flow(game.discard(me.id, me.id, &allowed(&game, cards)))?;
+        game.show_what_stays(me.id, wanted.min(held).saturating_sub(paid));
         me.hub.cards(lua, moved.into_iter().map(|entry| entry.card))
     });
     methods.add_method("discard_from", |lua, me, (other, options): (Value, Value)| {
         let game = me.hub.acting("me:discard_from")?;
         let owner = args::player(&other, "`me:discard_from`")?;
         let options = Opts::read("me:discard_from", &options, PICK)?;
-        let cards = pick(lua, me, &game, owner, &options, From::ALL, (1, 1), Some(Ban::Discard))?;
+        // What its owner may not discard, others may discard all the same (document 000, on 鸡肋).
+        let ban = (owner == me.id).then_some(Ban::Discard);
+        let cards = pick(lua, me, &game, owner, &options, From::ALL, (1, 1), ban)?;
         let moved = me.hub.flow(game.discard(owner, me.id, &cards))?;
         me.hub.cards(lua, moved.into_iter().map(|entry| entry.card))
     });
@@ -68,6 +74,17 @@ pub(super) fn methods<M: UserDataMethods<Player>>(methods: &mut M) {
     });
     methods.add_method("give", |lua, me, (other, cards): (Value, Value)| {
         let game = me.hub.acting("me:give")?;
+        if let Value::Table(gifts) = &other {
+            // What `me:distribute` answered, in one move.
+            let mut all = Vec::new();
+            for gift in gifts.sequence_values::<mlua::Table>() {
+                let gift = gift?;
+                let to = args::player(&gift.get::<Value>("to")?, "`me:give`, to")?;
+                all.push((to, args::cards(&game, &gift.get::<Value>("cards")?, "`me:give`, cards")?));
+            }
+            let moved = me.hub.flow(game.give_all(me.id, &all))?;
+            return me.hub.cards(lua, moved.into_iter().map(|entry| entry.card));
+        }
         let other = args::player(&other, "`me:give`")?;
         let cards = args::cards(&game, &cards, "`me:give`")?;
         let moved = me.hub.flow(game.give(me.id, other, &cards))?;

@@ -43,7 +43,11 @@ fn put_down(me: &Player, game: &Game, cards: &[CardId], word: &str) -> mlua::Res
 }
 
 fn put_at(me: &Player, game: &Game, cards: &[CardId], to: &Value) -> mlua::Result<Vec<CardMove>> {
-    let options = Opts::read("me:put", to, &["pile", "of", "secret", "hand", "equip", "judge", "replace"])?;
+    let options = Opts::read("me:put", to, &["pile", "of", "secret", "hand", "equip", "judge", "replace", "covered"])?;
+    if options.yes("covered", false)? {
+        me.hub.flow(game.put_covered(me.id, cards, Reason::Put))?;
+        return Ok(Vec::new());
+    }
     if let Some(pile) = options.text("pile")? {
         let name = me.hub.shared.names.intern(&pile);
         let owner = options.player("of")?.unwrap_or(me.id);

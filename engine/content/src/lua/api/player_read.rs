@@ -63,7 +63,12 @@ pub(super) fn fields<F: UserDataFields<Player>>(fields: &mut F) {
     fields.add_field_method_get("range", |_, me| Ok(me.hub.game()?.attack_range(me.id)));
     fields.add_field_method_get("next", |lua, me| neighbour(lua, me, 1));
     fields.add_field_method_get("prev", |lua, me| neighbour(lua, me, -1));
-    fields.add_field_method_get("in_turn", |_, me| Ok(me.hub.game()?.read().turn_owner == Some(me.id)));
+    // From "turn started ❻" to "before the turn's end ❻": outside of that the turn is nobody's.
+    fields.add_field_method_get("in_turn", |_, me| {
+        let game = me.hub.game()?;
+        let state = game.read();
+        Ok(state.in_turn && state.turn_owner == Some(me.id))
+    });
     fields.add_field_method_get("phase", |lua, me| {
         let game = me.hub.game()?;
         let phase = {
