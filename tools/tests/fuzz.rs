@@ -101,6 +101,7 @@ fn play(content: &Content, number: u64) -> Option<String> {
 
 #[test]
 fn random_games_stay_sound() {
+    #[allow(clippy::disallowed_methods, reason = "how much is tested, not how a game goes")]
     let games: u64 = std::env::var("FUZZ_GAMES").ok().and_then(|games| games.parse().ok()).unwrap_or(300);
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
     let source = Arc::new(ContentSource::read(&[root]));
