@@ -278,9 +278,8 @@ impl Game {
         };
         done.ran(entry.at);
         // What was saved while the seat thought counts already: the ability as it is now, if it is still the same one.
-        let fresh = self
-            .entry(entry.at)
-            .filter(|fresh| matches!(fresh.ability(), Ability::On(now) if now.timing == handler.timing));
+        let same = |fresh: &Entry| matches!(fresh.ability(), Ability::On(now) if now.timing == handler.timing);
+        let fresh = if settled { None } else { self.entry(entry.at).filter(same) };
         let entry = fresh.as_ref().unwrap_or(entry);
         let Ability::On(handler) = entry.ability() else { return Ok(()) };
         let act = self.act_of(player, entry, &handler.picks, ev, &action);
