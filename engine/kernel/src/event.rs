@@ -203,6 +203,38 @@ pub struct Use {
     pub current: Option<u8>,
 }
 
+impl Use {
+    /// A use with nothing special about it.
+    #[must_use]
+    pub fn new(user: Option<PlayerId>, card: VirtualId, aims: Vec<Aim>) -> Self {
+        Use {
+            user,
+            card,
+            aims,
+            to: None,
+            at_idle: false,
+            counted: false,
+            saving: false,
+            no_distance: false,
+            no_quota: false,
+            prescribed: false,
+            unanswerable: false,
+            source: None,
+            bonus: 0,
+            memo: Slots::default(),
+            reason: None,
+            damage_dealt: 0,
+            current: None,
+        }
+    }
+
+    /// A delayed trick that takes effect or moves on: nobody uses it, and nothing about distance or quota matters.
+    #[must_use]
+    pub fn of_nobody(card: VirtualId, aim: Aim) -> Self {
+        Use { no_distance: true, no_quota: true, prescribed: true, ..Use::new(None, card, vec![aim]) }
+    }
+}
+
 /// A card played in response (打出).
 #[derive(Debug, Clone)]
 pub struct Respond {

@@ -1,9 +1,12 @@
 //! The flows of chapter 4 of the rules, one file each, named as the rules name them.
 
+mod aims;
+mod answer;
 mod area;
 pub mod ask;
 pub mod damage;
 mod death;
+mod delayed;
 mod dying;
 mod effect;
 pub mod extra;

@@ -4,18 +4,17 @@
 //! redirected in between, and each record comes to each of the four kinds of target timing once.
 
 use crate::card::{Cards, VirtualCard, Zone};
-use crate::def::{CardDef, CardType, Nature, TargetRule};
-use crate::event::{Aim, CardMove, Event, Move, Need, Outcome, Reason, Use};
+use crate::def::{CardDef, CardType, TargetRule};
+use crate::event::{Aim, CardMove, Event, Move, Outcome, Reason, Use};
 use crate::game::Game;
 use crate::history::Record;
 use crate::ids::{CardId, EventId, PlayerId, VirtualId};
 use crate::names::Name;
 use crate::note::Note;
-use crate::request::{Ev, Purpose};
+use crate::request::Ev;
 use crate::rulebook::{Arg, Call, Flow};
 use crate::timing::Timing;
 use crate::value::{Slots, Value};
-use smallvec::SmallVec;
 use std::rc::Rc;
 
 /// A use that is to happen.
@@ -109,23 +108,16 @@ impl Game {
         let aims = self.first_aims(&wanted, def.as_deref());
         self.record_use(&wanted, def.as_deref(), &aims);
         let event = self.begin(Event::Use(Box::new(Use {
-            user,
-            card,
-            aims,
             to: wanted.to,
             at_idle: wanted.at_idle,
             counted: wanted.counted,
             saving: wanted.saving,
-            no_distance: false,
-            no_quota: false,
             prescribed: wanted.prescribed,
             unanswerable: wanted.unanswerable,
-            source: None,
             bonus: wanted.bonus,
             memo: wanted.memo,
             reason: wanted.reason,
-            damage_dealt: 0,
-            current: None,
+            ..Use::new(user, card, aims)
         })));
         self.note(|| Note::Used { user, card, targets: self.aimed_at(event) });
         let result = match &def {
@@ -276,7 +268,7 @@ impl Game {
 
     /// 指定目标时, 成为目标时, 指定目标后, 成为目标后: the earliest kind that some target has not come to is next, so a
     /// target that joins later catches up with its own timings.
-    fn target_timings(&self, event: EventId) -> Flow {
+    pub(super) fn target_timings(&self, event: EventId) -> Flow {
         loop {
             let next = {
                 let mut state = self.edit();
@@ -326,7 +318,7 @@ impl Game {
     }
 
     /// The final target list: the dead and the cancelled leave it, the rest is put in turn order.
-    fn final_targets(&self, event: EventId) {
+    pub(super) fn final_targets(&self, event: EventId) {
         let mut aims = self.edit_use(event, |used| std::mem::take(&mut used.aims));
         aims.retain(|aim| !aim.cancelled && self.alive(aim.player));
         self.sort_aims(&mut aims);
@@ -349,7 +341,7 @@ impl Game {
     }
 
     /// One target, from loop point A to loop point B.
-    fn resolve(&self, event: EventId, at: u8, def: &Rc<CardDef>) -> Flow {
+    pub(super) fn resolve(&self, event: EventId, at: u8, def: &Rc<CardDef>) -> Flow {
         let ev = Ev { id: event, aim: Some(at) };
         self.edit_use(event, |used| used.current = Some(at));
         if !self.is_void_for(ev) {
@@ -435,240 +427,5 @@ impl Game {
 
     fn is_void_for(&self, ev: Ev) -> bool {
         self.aim(ev).void
-    }
-
-    // ── answers ───────────────────────────────────────────────────────────────────────────────────────────────────
-
-    /// 生效前: the card may be answered. Where several answers are needed each opens the timing anew.
-    fn before_effect(&self, ev: Ev, def: &Rc<CardDef>) -> Flow {
-        loop {
-            self.fire(Timing::BeforeEffect, ev)?;
-            if self.aim(ev).void || self.used(ev.id).unanswerable {
-                return Ok(());
-            }
-            let answered = if let Some(answer) = def.answered_by {
-                self.ask_answer(ev, answer)?
-            } else if def.nullifiable && def.card_type.is_trick() {
-                self.ask_nullify(ev)?;
-                false
-            } else {
-                false
-            };
-            let aim = self.aim(ev);
-            if !answered || aim.outcome == Outcome::Offset {
-                return Ok(());
-            }
-        }
-    }
-
-    /// The target may answer. Did the answer take effect?
-    fn ask_answer(&self, ev: Ev, answer: Name) -> Flow<bool> {
-        let aim = self.aim(ev);
-        if !self.alive(aim.player) {
-            return Ok(false);
-        }
-        let need = Need {
-            player: aim.player,
-            respond: false,
-            names: SmallVec::from_slice(&[answer]),
-            to: Some((ev.id, ev.aim)),
-            targets: None,
-            no_distance: true,
-            reason: None,
-        };
-        self.need(need, Purpose::Use)?;
-        Ok(self.aim(ev).answers_made > aim.answers_made)
-    }
-
-    /// An answering card took effect: count it, and offset once there are enough.
-    ///
-    /// # Panics
-    /// If the event is no running use.
-    pub fn offset(&self, ev: Ev) {
-        if !self.runs(ev.id) {
-            return;
-        }
-        self.edit_aim(ev, |aim| {
-            aim.answers_made += 1;
-            if aim.answers_made >= aim.answers_needed {
-                aim.outcome = Outcome::Offset;
-            }
-        });
-    }
-
-    /// Everybody, in turn order, may nullify a trick for this target; the first who does settles it.
-    fn ask_nullify(&self, ev: Ev) -> Flow {
-        let names: SmallVec<[Name; 2]> = {
-            let catalogue = self.catalogue();
-            let nullifies = |name: &&Name| catalogue.card(**name).is_some_and(|def| def.nullifies);
-            catalogue.card_order.iter().filter(nullifies).copied().collect()
-        };
-        if names.is_empty() {
-            return Ok(());
-        }
-        for player in self.in_order() {
-            if !self.alive(player) {
-                continue;
-            }
-            let need = Need {
-                player,
-                respond: false,
-                names: names.clone(),
-                to: Some((ev.id, ev.aim)),
-                targets: None,
-                no_distance: true,
-                reason: None,
-            };
-            if self.need(need, Purpose::Nullify)?.is_some() {
-                return Ok(());
-            }
-        }
-        Ok(())
-    }
-
-    // ── delayed tricks and targets that change ────────────────────────────────────────────────────────────────────
-
-    /// The special flow of a delayed trick in the judgement phase: into the processing area, then loop points A to B,
-    /// with nobody as its user.
-    pub(crate) fn delayed_trick(&self, owner: PlayerId, card: CardId) -> Flow {
-        let tied = self.read().ties[card.index()];
-        let tied = tied.unwrap_or_else(|| {
-            let face = self.printed(card);
-            let fresh = self.add_virtual(self.make_virtual(face.name, &[card], None));
-            self.edit().ties[card.index()] = Some(fresh);
-            fresh
-        });
-        let name = self.virtual_card(tied).name;
-        let Some(def) = self.catalogue().card(name).cloned() else { return Ok(()) };
-        let wanted = Wanted::new(None, self.virtual_card(tied).clone());
-        let event = self.begin(Event::Use(Box::new(Use {
-            user: None,
-            card: tied,
-            aims: vec![Aim { generated: [true; 4], ..Aim::at(owner) }],
-            to: None,
-            at_idle: false,
-            counted: false,
-            saving: false,
-            no_distance: true,
-            no_quota: true,
-            prescribed: true,
-            unanswerable: false,
-            source: None,
-            bonus: 0,
-            memo: wanted.memo,
-            reason: None,
-            damage_dealt: 0,
-            current: None,
-        })));
-        let result =
-            self.shift(&[card], Zone::Processing, Reason::Put, None, true).and_then(|_| self.resolve(event, 0, &def));
-        self.settle(event, result)
-    }
-
-    /// A delayed trick moves on to another judgement area: a new use without a user from "becoming a target" on
-    /// (document 003, L19–25). Answers whether it found its place.
-    ///
-    /// # Errors
-    /// Interrupts from inside.
-    pub fn pass_on_delayed(&self, card: CardId, target: PlayerId) -> Flow<bool> {
-        let Some(tied) = self.read().ties[card.index()] else { return Ok(false) };
-        if !self.alive(target) || !self.may_pass_on(card, target) {
-            return Ok(false);
-        }
-        let event = self.begin(Event::Use(Box::new(Use {
-            user: None,
-            card: tied,
-            aims: vec![Aim { generated: [true, false, true, false], ..Aim::at(target) }],
-            to: None,
-            at_idle: false,
-            counted: false,
-            saving: false,
-            no_distance: true,
-            no_quota: true,
-            prescribed: true,
-            unanswerable: false,
-            source: None,
-            bonus: 0,
-            memo: Slots::default(),
-            reason: None,
-            damage_dealt: 0,
-            current: None,
-        })));
-        let keeper = self.read().processing.iter().find(|(held, ..)| *held == card).map(|(_, owner, _)| *owner);
-        let result = self.target_timings(event).and_then(|()| {
-            self.final_targets(event);
-            let target = self.used(event).aims.first().map(|aim| aim.player);
-            match target {
-                Some(target) => {
-                    let moved = self.shift(&[card], Zone::Judge(target), Reason::Put, None, true)?;
-                    Ok(!moved.is_empty())
-                }
-                None => Ok(false),
-            }
-        });
-        if let (Ok(false), Some(keeper)) = (&result, keeper) {
-            self.hand_over(&[card], keeper);
-        }
-        self.settle(event, result)
-    }
-
-    /// May a delayed trick on its way go to this character's judgement area? What its text says of targets is no matter
-    /// there; the area must take it and no state may forbid it (document 003, L19).
-    #[must_use]
-    pub fn may_pass_on(&self, card: CardId, target: PlayerId) -> bool {
-        let tied = self.read().ties[card.index()];
-        let trick = match tied {
-            Some(tied) => self.virtual_card(tied).clone(),
-            None => self.make_virtual(self.face(card).name, &[card], None),
-        };
-        let occasion = crate::legality::Occasion { user: target, need: None, respond: false, saving: false };
-        self.alive(target)
-            && self.judge_area_takes(trick.name, target)
-            && self.with_draft(occasion, &trick, &[], |draft| {
-                self.edit_use(draft, |used| used.user = None);
-                !self.banned_use(crate::def::Ban::Target, target, draft)
-            })
-    }
-
-    /// Add a target to a running use. It comes to all the target timings that are still to come for it.
-    pub fn add_target(&self, event: EventId, target: PlayerId, second: Option<PlayerId>) {
-        self.edit_use(event, |used| used.aims.push(Aim { second, ..Aim::at(target) }));
-    }
-
-    /// Cancel a target record.
-    pub fn cancel_target(&self, ev: Ev) {
-        self.edit_aim(ev, |aim| aim.cancelled = true);
-    }
-
-    /// Redirect a target record to somebody else (转移): the old entry leaves, a new one joins.
-    pub fn redirect(&self, ev: Ev, target: PlayerId) {
-        self.cancel_target(ev);
-        self.add_target(ev.id, target, None);
-    }
-
-    /// Deal a card's damage to one of its targets: base value plus what states set on the use and the record.
-    ///
-    /// # Errors
-    /// Interrupts from inside.
-    pub fn card_damage(
-        &self,
-        ev: Ev,
-        target: PlayerId,
-        base: i32,
-        source: Option<PlayerId>,
-        nature: Option<Nature>,
-    ) -> Flow<i32> {
-        let (card, user, given, bonus, at) = {
-            let used = self.used(ev.id);
-            let at = ev.aim.or(used.current).unwrap_or(0);
-            let aim = used.aims.get(usize::from(at)).filter(|aim| aim.player == target);
-            (used.card, used.user, used.source, used.bonus + aim.map_or(0, |aim| aim.bonus), at)
-        };
-        let nature = nature.or(self.card_def(ev.id).and_then(|def| def.nature)).unwrap_or_default();
-        let source = given.or(source).or(user).filter(|source| self.alive(*source));
-        let mut damage = crate::event::Damage::new(source, target, base + bonus, nature);
-        damage.card = Some(card);
-        damage.by_use = Some((ev.id, at));
-        self.damage(damage)
     }
 }

@@ -48,24 +48,16 @@ impl Game {
             Event::Need(need) => Some(need),
             _ => None,
         });
+        let aims = aims.iter().map(|player| Aim::at(*player)).collect();
         Use {
-            user: Some(occasion.user),
-            card,
-            aims: aims.iter().map(|player| Aim::at(*player)).collect(),
             to: need.and_then(|need| need.to),
             at_idle: occasion.need.is_none(),
             counted: occasion.need.is_none(),
             saving: occasion.saving,
             no_distance: need.is_some_and(|need| need.no_distance),
-            no_quota: false,
             prescribed: need.is_some_and(|need| need.targets.is_some()),
-            unanswerable: false,
-            source: None,
-            bonus: 0,
-            memo: crate::value::Slots::default(),
             reason: need.and_then(|need| need.reason),
-            damage_dealt: 0,
-            current: None,
+            ..Use::new(Some(occasion.user), card, aims)
         }
     }
 
