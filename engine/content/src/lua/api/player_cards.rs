@@ -74,7 +74,9 @@ pub(super) fn methods<M: UserDataMethods<Player>>(methods: &mut M) {
     });
     methods.add_method("give", |lua, me, (other, cards): (Value, Value)| {
         let game = me.hub.acting("me:give")?;
-        if let Value::Table(gifts) = &other {
+        if let Value::Table(gifts) = &other
+            && cards.is_nil()
+        {
             // What `me:distribute` answered, in one move.
             let mut all = Vec::new();
             for gift in gifts.sequence_values::<mlua::Table>() {
