@@ -317,8 +317,9 @@ impl Game {
         self.read().order(from).collect()
     }
 
-    /// Cards that legality treats as gone already.
-    pub(crate) fn is_gone(&self, card: CardId) -> bool {
+    /// Does the card count as paid and gone already, while legality is looked at?
+    #[must_use]
+    pub fn is_gone(&self, card: CardId) -> bool {
         self.0.gone.borrow().contains(&card)
     }
 
@@ -329,12 +330,6 @@ impl Game {
 
     pub(crate) fn leave_face(&self) {
         self.0.in_face.set(false);
-    }
-
-    /// Does the card count as paid already, while legality is looked at?
-    #[must_use]
-    pub fn is_paid(&self, card: CardId) -> bool {
-        self.is_gone(card)
     }
 
     /// Do something as if `cards` had been paid already.

@@ -71,6 +71,14 @@ pub enum Pick {
     Hidden(PlayerId),
 }
 
+impl Pick {
+    /// The card, if it is one the seat can see.
+    #[must_use]
+    pub fn open(self) -> Option<CardId> {
+        if let Pick::Card(card) = self { Some(card) } else { None }
+    }
+}
+
 /// Why a card is needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {

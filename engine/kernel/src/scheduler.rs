@@ -154,9 +154,7 @@ impl Game {
                 continue;
             }
             let yes = self.can_run(player, entry, handler, ev, done);
-            if self.observed() {
-                self.note(|| Note::Considered { player, ability: entry.at, yes });
-            }
+            self.note(|| Note::Considered { player, ability: entry.at, yes });
             if yes {
                 able.push(entry.clone());
             }
@@ -322,6 +320,17 @@ impl Game {
         price: &crate::def::Price,
     ) -> Flow<Value> {
         let table_rule = entry.at.skill == self.read().mode;
+        let id = self.begin_ability(player, entry, act);
+        let result = self.pay(player, entry, price, act, ev).and_then(|()| self.carry_out(player, entry, act, run, ev));
+        let result = match result {
+            Ok(value) if !table_rule => self.fire(Timing::SkillUsed, id).map(|()| value),
+            other => other,
+        };
+        self.settle(id, result)
+    }
+
+    /// The event of an ability's use begins: it is noted and counted, before anything is paid.
+    pub(crate) fn begin_ability(&self, player: PlayerId, entry: &Entry, act: &Act) -> crate::ids::EventId {
         let id = self.begin(Event::SkillUse {
             player,
             owner: entry.at.owner,
@@ -330,16 +339,12 @@ impl Game {
             targets: act.targets.as_slice().into(),
             cards: act.cards.clone(),
         });
+        let table_rule = entry.at.skill == self.read().mode;
         if !table_rule && entry.at.effect.is_none() {
             self.note(|| Note::Skill { player, skill: entry.at.skill, targets: act.targets.clone() });
         }
         self.count_use(player, entry, act);
-        let result = self.pay(player, entry, price, act, ev).and_then(|()| self.carry_out(player, entry, act, run, ev));
-        let result = match result {
-            Ok(value) if !table_rule => self.fire(Timing::SkillUsed, id).map(|()| value),
-            other => other,
-        };
-        self.settle(id, result)
+        id
     }
 
     pub(crate) fn carry_out(&self, player: PlayerId, entry: &Entry, act: &Act, run: Fun, ev: Ev) -> Flow<Value> {
@@ -377,7 +382,7 @@ impl Game {
 
     pub(crate) fn pay(&self, player: PlayerId, entry: &Entry, price: &crate::def::Price, act: &Act, ev: Ev) -> Flow {
         if price.discard.is_some() && !act.paid.is_empty() {
-            self.discard(player, player, &act.paid)?;
+            self.discard(player, &act.paid)?;
         }
         if price.hp > 0 {
             self.lose_hp(player, price.hp, None)?;

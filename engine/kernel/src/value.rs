@@ -30,6 +30,16 @@ impl Value {
         !matches!(self, Value::Nil | Value::Bool(false))
     }
 
+    /// The cards it is, or lists.
+    #[must_use]
+    pub fn cards(&self) -> Vec<CardId> {
+        match self {
+            Value::Card(card) => vec![*card],
+            Value::List(list) => list.iter().flat_map(Value::cards).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// The number, if it is one.
     #[must_use]
     pub fn as_int(&self) -> Option<i64> {

@@ -197,7 +197,7 @@ fn a_delayed_trick_keeps_its_tie_while_it_waits_and_when_it_moves_on() {
     let tie = table.game.read().ties[omen.index()].expect("still the trick");
     table.game.put(Some(A), &[omen], Zone::Judge(C), false).expect("no interrupt");
     assert_eq!(table.game.read().ties[omen.index()], Some(tie));
-    table.game.discard(C, A, &[omen]).expect("no interrupt");
+    table.game.discard(A, &[omen]).expect("no interrupt");
     assert_eq!(table.game.read().ties[omen.index()], None);
 }
 

@@ -182,7 +182,7 @@ fn equipment_comes_after_all_skills_of_its_wearer() {
     ring(&table, B);
     assert_eq!(*trail.borrow(), ["0 skill", "0 coat", "1 skill"]);
     let coat = table.game.read().players[0].equip[Slot::Armor as usize].expect("worn");
-    table.game.discard(A, A, &[coat]).expect("no interrupt");
+    table.game.discard(A, &[coat]).expect("no interrupt");
     trail.borrow_mut().clear();
     ring(&table, B);
     assert_eq!(*trail.borrow(), ["0 skill", "1 skill"]);

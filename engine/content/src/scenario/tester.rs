@@ -223,7 +223,7 @@ impl Tester {
                 of.hand.iter().chain(of.equip.iter().flatten()).copied().collect()
             };
             let cards = take(&stage.game, &mut held, &texts)?;
-            Ok(stage.game.discard(player, player, &cards).map(drop)?)
+            Ok(stage.game.discard(player, &cards).map(drop)?)
         })
     }
 

@@ -164,12 +164,11 @@ impl Game {
         self.shift(cards, Zone::Hand(player), Reason::Obtain, Some(player), open)
     }
 
-    /// 弃置: `by` discards cards of `owner`.
+    /// 弃置: `by` discards cards, whoever has them.
     ///
     /// # Errors
     /// Interrupts from inside.
-    pub fn discard(&self, owner: PlayerId, by: PlayerId, cards: &[CardId]) -> Flow<Vec<CardMove>> {
-        let _ = owner;
+    pub fn discard(&self, by: PlayerId, cards: &[CardId]) -> Flow<Vec<CardMove>> {
         self.shift(cards, Zone::DiscardPile, Reason::Discard, Some(by), true)
     }
 

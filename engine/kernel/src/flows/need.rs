@@ -144,8 +144,8 @@ impl Game {
 
     fn declare_converted(&self, occasion: Occasion, entry: &Entry, action: &Action) -> Flow<Option<VirtualCard>> {
         let Ability::Convert(convert) = entry.ability() else { return Ok(None) };
-        let names = self.convert_names(occasion, entry, &action.cards);
-        let Some(name) = action.name.or_else(|| names.first().copied()) else { return Ok(None) };
+        let only = || self.convert_names(occasion, entry, &action.cards).first().copied();
+        let Some(name) = action.name.or_else(only) else { return Ok(None) };
         let act = Act {
             cards: action.cards.clone(),
             targets: action.targets.clone(),
@@ -185,15 +185,8 @@ impl Game {
         let ev: Ev = occasion.need.unwrap_or(outer).into();
         let act = Act { name: Some(name), ..self.act_of(occasion.user, entry, &provide.picks, ev, action) };
         let value = self.run_provider(occasion.user, entry, &act, provide.run, ev, outer, &provide.picks.price)?;
-        let cards: Vec<CardId> = match &value {
-            Value::Nil | Value::Bool(false) => return Ok(None),
-            Value::List(list) => {
-                list.iter().filter_map(|card| if let Value::Card(card) = card { Some(*card) } else { None }).collect()
-            }
-            Value::Card(card) => vec![*card],
-            _ => Vec::new(),
-        };
-        if !self.alive(occasion.user) {
+        let cards = value.cards();
+        if !value.truthy() || !self.alive(occasion.user) {
             return Ok(None);
         }
         let name = self.provided_as(name, &cards);
@@ -225,21 +218,10 @@ impl Game {
         outer: EventId,
         price: &crate::def::Price,
     ) -> Flow<Value> {
-        let id = self.begin(Event::SkillUse {
-            player,
-            owner: entry.at.owner,
-            skill: entry.at.skill,
-            ability: entry.at.index,
-            targets: act.targets.as_slice().into(),
-            cards: Vec::new(),
-        });
-        self.note(|| crate::note::Note::Skill { player, skill: entry.at.skill, targets: act.targets.clone() });
-        self.count_use(player, entry, act);
+        let id = self.begin_ability(player, entry, act);
         let result = self.pay(player, entry, price, act, ev).and_then(|()| self.carry_out(player, entry, act, run, ev));
-        if let Ok(Value::List(list)) = &result {
-            let cards: Vec<CardId> =
-                list.iter().filter_map(|card| if let Value::Card(card) = card { Some(*card) } else { None }).collect();
-            self.hand_over(&cards, outer);
+        if let Ok(value) = &result {
+            self.hand_over(&value.cards(), outer);
         }
         self.settle(id, result)
     }

@@ -7,7 +7,7 @@ use crate::game::Game;
 use crate::ids::{CardId, EventId, PlayerId};
 use crate::names::Name;
 use crate::note::Note;
-use crate::request::{Answer, Ask, Pick, Prompt, Request};
+use crate::request::Prompt;
 use crate::rulebook::Flow;
 use crate::timing::Timing;
 use smallvec::SmallVec;
@@ -60,20 +60,10 @@ impl Game {
     }
 
     fn pindian_card(&self, player: PlayerId, reason: Option<Name>) -> Flow<CardId> {
-        let cards = self.read().players[player.index()].hand.clone();
-        let first = cards[0];
-        if cards.len() == 1 {
-            return Ok(first);
-        }
-        let ask = Ask::Cards { cards, hidden: Vec::new(), min: 1, max: 1 };
+        let hand = self.read().players[player.index()].hand.clone();
         let prompt = Prompt { skill: reason, key: Some(self.names().intern("pindian")), args: Vec::new() };
-        match self.ask(Request { seat: player, ask, optional: false, prompt })? {
-            Answer::Cards(picks) => Ok(picks
-                .iter()
-                .find_map(|pick| if let Pick::Card(card) = pick { Some(*card) } else { None })
-                .unwrap_or(first)),
-            _ => Ok(first),
-        }
+        let chosen = self.choose_cards(player, &hand, (1, 1), false, prompt)?;
+        Ok(chosen.first().copied().unwrap_or(hand[0]))
     }
 
     fn pindian_flow(&self, id: EventId) -> Flow<Vec<PindianResult>> {

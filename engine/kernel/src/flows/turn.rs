@@ -6,7 +6,7 @@ use crate::game::Game;
 use crate::history::Record;
 use crate::ids::{CardId, EventId, PlayerId};
 use crate::note::Note;
-use crate::request::{Answer, Ask, Pick, Prompt, Request, Way};
+use crate::request::{Answer, Ask, Prompt, Request, Way};
 use crate::rulebook::{Arg, Call, Flow, Interrupt};
 use crate::state::{GameResult, Lasts};
 use crate::timing::Timing;
@@ -379,12 +379,11 @@ impl Game {
         let prompt = Prompt { key: Some(self.names().intern("discard_phase")), ..Prompt::RULES };
         let answer = self.ask(Request { seat: owner, ask, optional: false, prompt })?;
         let Answer::Cards(picks) = answer else { return Ok(()) };
-        let chosen: Vec<CardId> =
-            picks.iter().filter_map(|pick| if let Pick::Card(card) = pick { Some(*card) } else { None }).collect();
+        let chosen: Vec<CardId> = picks.iter().filter_map(|pick| pick.open()).collect();
         if let Event::Phase(phase) = &mut *self.event_mut(id) {
             phase.discarded = chosen.clone();
         }
-        self.discard(owner, owner, &chosen)?;
+        self.discard(owner, &chosen)?;
         self.show_what_stays(owner, excess - count);
         Ok(())
     }

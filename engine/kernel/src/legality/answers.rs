@@ -181,8 +181,7 @@ fn check_picks(
     max: usize,
     picks: &[Pick],
 ) -> Result<(), String> {
-    let open: Vec<CardId> =
-        picks.iter().filter_map(|pick| if let Pick::Card(card) = pick { Some(*card) } else { None }).collect();
+    let open: Vec<CardId> = picks.iter().filter_map(|pick| pick.open()).collect();
     if !distinct(&open) || !open.iter().all(|card| cards.contains(card)) {
         return Err("a card chosen twice, or not among those to choose from".into());
     }

@@ -34,7 +34,7 @@ pub(super) fn methods<M: UserDataMethods<Player>>(methods: &mut M) {
             _ => args::cards(&game, &what, "`me:discard`")?,
         };
         let (held, paid) = (me.look(&game, |p| p.hand.len() + p.equip.iter().flatten().count())?, cards.len());
-        let moved = me.hub.flow(game.discard(me.id, me.id, &allowed(&game, cards)))?;
+        let moved = me.hub.flow(game.discard(me.id, &allowed(&game, cards)))?;
         game.show_what_stays(me.id, wanted.min(held).saturating_sub(paid));
         me.hub.cards(lua, moved.into_iter().map(|entry| entry.card))
     });
@@ -45,7 +45,7 @@ pub(super) fn methods<M: UserDataMethods<Player>>(methods: &mut M) {
         // What its owner may not discard, others may discard all the same (document 000, on 鸡肋).
         let ban = (owner == me.id).then_some(Ban::Discard);
         let cards = pick(lua, me, &game, owner, &options, From::ALL, (1, 1), ban)?;
-        let moved = me.hub.flow(game.discard(owner, me.id, &cards))?;
+        let moved = me.hub.flow(game.discard(me.id, &cards))?;
         me.hub.cards(lua, moved.into_iter().map(|entry| entry.card))
     });
     methods.add_method("pick_from", |lua, me, (other, options): (Value, Value)| {

@@ -12,7 +12,7 @@ pub(super) fn methods<M: UserDataMethods<Player>>(methods: &mut M) {
         let game = me.hub.game()?;
         let from = places(from.as_deref(), "me:has_cards", From::CARDS)?;
         let least = Opts::read("me:has_cards", &options, &["count"])?.count("count")?.unwrap_or(1);
-        let there = game.cards_from(me.id, from).into_iter().filter(|card| !game.is_paid(*card)).count();
+        let there = game.cards_from(me.id, from).into_iter().filter(|card| !game.is_gone(*card)).count();
         Ok(there >= least)
     });
     methods.add_method("cards_in", |lua, me, from: Option<String>| {
