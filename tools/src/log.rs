@@ -257,6 +257,10 @@ impl Words {
                     format!("  {} shows {cards}", who(*player))
                 }
             }
+            Note::Looked { player, cards } => {
+                let cards = self.cards(game, cards);
+                if zh { format!("  {} 观看{cards}", who(*player)) } else { format!("  {} looks at {cards}", who(*player)) }
+            }
             Note::Seated { player, general } => {
                 let general = self.general(*general);
                 let seat = player.0 + 1;

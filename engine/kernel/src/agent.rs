@@ -49,7 +49,7 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn sees(self, card: CardId) -> bool {
         let state = self.game.read();
-        match state.zones[card.index()] {
+        state.looks_at(self.seat, card) || match state.zones[card.index()] {
             Zone::Hand(owner) => owner == self.seat,
             Zone::DrawPile => false,
             Zone::Pile(owner, name) => {

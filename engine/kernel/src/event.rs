@@ -329,6 +329,8 @@ pub struct CardMove {
     pub bottom: bool,
     /// Everybody sees it.
     pub open: bool,
+    /// Whose it was before it came into the processing area to be exchanged (交换).
+    pub former: Option<PlayerId>,
 }
 
 /// A batch of cards moved at once (移动).
@@ -493,6 +495,8 @@ pub enum Event {
         gained: bool,
     },
     SkillUse {
+        /// Cards that lie hidden and that a seat looks at until the skill's use is over.
+        seen: Vec<(PlayerId, CardId)>,
         player: PlayerId,
         owner: PlayerId,
         skill: Name,

@@ -9,6 +9,7 @@ use crate::def::Catalogue;
 use crate::event::{Event, Frame};
 use crate::ids::{CardId, EventId, PlayerId, VirtualId};
 use crate::index::Index;
+use crate::legality::Kept;
 use crate::names::{Name, Names};
 use crate::note::Note;
 use crate::request::{Answer, Ask, Prompt, Request};
@@ -41,6 +42,10 @@ struct Inner {
     run_depth: Cell<u32>,
     in_face: Cell<bool>,
     bound: Cell<u64>,
+    /// Which content the state has: a new number with each change, the old one when a change is undone.
+    revision: Cell<u64>,
+    revisions: Cell<u64>,
+    kept: RefCell<Option<Kept>>,
 }
 
 /// What a game is made from; with the content it determines every step together with the answers.
@@ -72,6 +77,7 @@ impl Game {
             players: (0..setup.seats).map(|_| Player::empty()).collect(),
             faces: Rc::new(catalogue.deck.clone()),
             zones: vec![Zone::DrawPile; cards],
+            moved_at: vec![0; cards],
             ties: vec![None; cards],
             draw_pile: (0..cards).rev().map(|card| CardId(card as u16)).collect(),
             discard_pile: Vec::new(),
@@ -121,6 +127,9 @@ impl Game {
             run_depth: Cell::new(0),
             in_face: Cell::new(false),
             bound: Cell::new(u64::MAX),
+            revision: Cell::new(0),
+            revisions: Cell::new(0),
+            kept: RefCell::new(None),
         }))
     }
 
@@ -133,6 +142,7 @@ impl Game {
     /// Change the state for a single step.
     #[must_use]
     pub fn edit(&self) -> RefMut<'_, State> {
+        self.changed();
         self.0.state.borrow_mut()
     }
 
@@ -146,6 +156,31 @@ impl Game {
     pub fn install(&self, catalogue: Rc<Catalogue>) {
         *self.0.catalogue.borrow_mut() = catalogue;
         self.touch();
+        self.changed();
+    }
+
+    fn changed(&self) {
+        self.0.revisions.set(self.0.revisions.get() + 1);
+        self.0.revision.set(self.0.revisions.get());
+    }
+
+    /// The number of the state's present content.
+    pub(crate) fn revision(&self) -> u64 {
+        self.0.revision.get()
+    }
+
+    /// What was changed since that number has been undone.
+    pub(crate) fn back_at(&self, revision: u64) {
+        self.0.revision.set(revision);
+    }
+
+    pub(crate) fn kept(&self) -> &RefCell<Option<Kept>> {
+        &self.0.kept
+    }
+
+    /// Is the state looked at as it is, with no card treated as gone and no face as printed?
+    pub(crate) fn settled(&self) -> bool {
+        self.0.gone.borrow().is_empty() && !self.0.in_face.get()
     }
 
     /// The table of names.

@@ -60,7 +60,8 @@ pub enum Record {
         player: PlayerId,
         by: Option<PlayerId>,
         cards: Vec<CardId>,
-        from_hand: bool,
+        /// Those that came from the hand.
+        hand_cards: Vec<CardId>,
         reason: Reason,
     },
     Judge {
@@ -76,6 +77,8 @@ pub enum Record {
     Skill {
         player: PlayerId,
         skill: Name,
+        /// Whose skill it is: somebody else's if it is lent.
+        owner: PlayerId,
         ability: u16,
         targets: SmallVec<[PlayerId; 4]>,
         option: Option<Name>,

@@ -6,6 +6,7 @@ use crate::card::Slot;
 use crate::def::{Ability, Ban, EffectDef, Query, SkillDef};
 use crate::game::Game;
 use crate::ids::PlayerId;
+use crate::names::Name;
 use crate::request::AbilityRef;
 use crate::timing::Timing;
 use std::rc::Rc;
@@ -19,6 +20,8 @@ pub(crate) struct Entry {
     pub effect: Option<u16>,
     /// The slot of the equipment it comes from (for a lasting effect: of the card that left it behind).
     pub slot: Option<Slot>,
+    /// The skill by which the holder counts as wearing that equipment.
+    pub worn_by: Option<Name>,
 }
 
 impl Entry {
@@ -68,14 +71,14 @@ impl Index {
         if let Some(rules) = catalogue.mode(state.mode).and_then(|mode| mode.skill.clone()) {
             // Table rules: held by whoever's turn it is; one entry, resolved when it is offered.
             let at = AbilityRef { owner: state.order_from, skill: rules.name, effect: None, equip: None, index: 0 };
-            index.add_all(at, &rules, None);
+            index.add_all(at, &rules, None, None);
         }
         for (seat, player) in state.players.iter().enumerate() {
             let owner = PlayerId(seat as u8);
             for owned in &player.skills {
                 let Some(def) = catalogue.skill(owned.skill) else { continue };
                 let at = AbilityRef { owner, skill: owned.skill, effect: None, equip: None, index: 0 };
-                index.add_all(at, def, None);
+                index.add_all(at, def, None, None);
             }
             if !player.alive {
                 continue;
@@ -85,7 +88,16 @@ impl Index {
                 let Some(def) = catalogue.card(state.faces[card.index()].name) else { continue };
                 let Some(skill) = &def.skill else { continue };
                 let at = AbilityRef { owner, skill: def.name, effect: None, equip: Some(card), index: 0 };
-                index.add_all(at, skill, Some(slot));
+                index.add_all(at, skill, Some(slot), None);
+            }
+            for owned in &player.skills {
+                let Some(worn) = catalogue.skill(owned.skill).and_then(|def| def.wears) else { continue };
+                let Some(def) = catalogue.card(worn) else { continue };
+                let (Some(skill), Some(slot)) = (&def.skill, def.slot) else { continue };
+                if player.equip[slot as usize].is_none() {
+                    let at = AbilityRef { owner, skill: def.name, effect: None, equip: None, index: 0 };
+                    index.add_all(at, skill, Some(slot), Some(owned.skill));
+                }
             }
         }
         for effect in &state.effects {
@@ -100,17 +112,17 @@ impl Index {
         index
     }
 
-    fn add_all(&mut self, at: AbilityRef, def: &Rc<SkillDef>, slot: Option<Slot>) {
+    fn add_all(&mut self, at: AbilityRef, def: &Rc<SkillDef>, slot: Option<Slot>, worn_by: Option<Name>) {
         for (number, ability) in def.abilities.iter().enumerate() {
             let at = AbilityRef { index: number as u16, ..at };
-            self.add(Entry { at, def: def.clone(), effect: None, slot }, ability);
+            self.add(Entry { at, def: def.clone(), effect: None, slot, worn_by }, ability);
         }
     }
 
     fn add_effect(&mut self, at: AbilityRef, def: &Rc<SkillDef>, which: u16, effect: &EffectDef, slot: Option<Slot>) {
         for (number, ability) in effect.abilities.iter().enumerate() {
             let at = AbilityRef { index: number as u16, ..at };
-            self.add(Entry { at, def: def.clone(), effect: Some(which), slot }, ability);
+            self.add(Entry { at, def: def.clone(), effect: Some(which), slot, worn_by: None }, ability);
         }
     }
 

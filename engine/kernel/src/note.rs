@@ -69,6 +69,11 @@ pub enum Note {
         player: PlayerId,
         card: VirtualId,
     },
+    /// A seat looks at hidden cards where they lie; which they are only that seat may learn.
+    Looked {
+        player: PlayerId,
+        cards: Vec<CardId>,
+    },
     Recast {
         player: PlayerId,
         cards: Vec<CardId>,

@@ -42,13 +42,19 @@ impl Game {
         if let (Some(card), Some(slot)) = (entry.at.equip, entry.slot) {
             return !self.is_gone(card)
                 && !self.slot_ignored(owner, slot)
-                && !self.banned_card(Ban::Equip, owner, card);
+                && !self.banned_equip(owner, slot, Some(card));
+        }
+        if let (Some(skill), Some(slot)) = (entry.worn_by, entry.slot) {
+            return !self.skill_disabled(owner, skill)
+                && !self.slot_ignored(owner, slot)
+                && !self.banned_equip(owner, slot, None);
         }
         entry.at.effect.is_some() || !self.skill_disabled(owner, entry.at.skill)
     }
 
     /// Is a slot of `owner` ignored by a use under way against him? While somebody other than its user acts in between,
-    /// with a skill or a card of his own, it is not (document 000, L585).
+    /// with a skill or a card of his own, it is not (document 000, L585); nor once the user is dead (L587). Damage of the
+    /// use that a skill passes on is still the user's doing (L2121).
     #[must_use]
     pub fn slot_ignored(&self, owner: PlayerId, slot: Slot) -> bool {
         let state = self.read();
@@ -56,10 +62,12 @@ impl Game {
             Event::Use(used) => Some(used.user),
             Event::Respond(respond) => Some(Some(respond.player)),
             Event::SkillUse { player, .. } => Some(Some(*player)),
+            Event::Damage(damage) => damage.by_use.is_some().then_some(damage.source),
             _ => None,
         });
+        let living = |player: PlayerId| state.players[player.index()].alive;
         state.frames.iter().any(|frame| match &frame.event {
-            Event::Use(used) => {
+            Event::Use(used) if used.user.is_some_and(living) => {
                 let ignoring = |aim: &Aim| {
                     aim.player == owner && aim.outcome == Outcome::Pending && aim.ignored_slots.contains(&slot)
                 };
@@ -116,10 +124,18 @@ impl Game {
 
     fn banned(&self, ban: Ban, subject: PlayerId, what: Arg<'_>) -> bool {
         let index = self.index();
-        index.bans[ban as usize].iter().any(|entry| {
+        index.bans[ban as usize].iter().any(|entry| self.counts(entry) && self.prohibits(entry, subject, what))
+    }
+
+    /// Has what the character wears in this slot no effect? `card` is `None` for what a skill counts as wearing.
+    pub(crate) fn banned_equip(&self, subject: PlayerId, slot: Slot, card: Option<CardId>) -> bool {
+        let index = self.index();
+        index.bans[Ban::Equip as usize].iter().any(|entry| {
+            let Ability::Forbid(prohibition) = entry.ability() else { return false };
             // Equipment that disables equipment is not itself asked about, or the question would never end.
-            let counts = if ban == Ban::Equip && entry.at.equip.is_some() { true } else { self.counts(entry) };
-            counts && self.prohibits(entry, subject, what)
+            prohibition.slot.is_none_or(|named| named == slot)
+                && (entry.slot.is_some() || self.counts(entry))
+                && self.prohibits(entry, subject, card.map_or(Arg::Nil, Arg::Card))
         })
     }
 
@@ -224,7 +240,7 @@ impl Game {
         let face = self.printed(card);
         let catalogue = self.catalogue();
         let Some(def) = catalogue.card(face.name) else { return 0 };
-        if self.banned_card(Ban::Equip, player, card) {
+        if self.banned_equip(player, slot, Some(card)) {
             return 0;
         }
         if slot == Slot::MinusHorse { def.distance_from } else { def.distance_to }

@@ -6,7 +6,7 @@ use crate::names::Name;
 use crate::value::Value;
 
 /// One ability in play: whose, and where it is defined.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct AbilityRef {
     /// Who holds it (for `lent`: who lends it).
     pub owner: PlayerId,
@@ -21,7 +21,7 @@ pub struct AbilityRef {
 }
 
 /// How something is done in an [`Action`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Way {
     /// A hand card as it is.
     Card(CardId),
@@ -38,7 +38,7 @@ pub enum Way {
 }
 
 /// A full or partial answer to a request to act.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Action {
     /// How.
     pub way: Way,

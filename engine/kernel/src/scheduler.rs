@@ -150,7 +150,7 @@ impl Game {
             if handler.silent || equipment != (stage == Stage::Equipment) {
                 continue;
             }
-            if self.holder(entry) != player {
+            if !self.is_held_by(entry, handler, player, ev) {
                 continue;
             }
             let yes = self.can_run(player, entry, handler, ev, done);
@@ -168,6 +168,19 @@ impl Game {
         if entry.at.skill == state.mode && entry.at.equip.is_none() { state.order_from } else { entry.at.owner }
     }
 
+    /// Does the character use the ability as his own here: as its holder, or because it is lent to him?
+    fn is_held_by(&self, entry: &Entry, handler: &Handler, player: PlayerId, ev: Ev) -> bool {
+        let holder = self.holder(entry);
+        match handler.to {
+            None => holder == player,
+            to => {
+                holder != player
+                    && self.is_for(handler.who, player, ev)
+                    && self.test_entry(entry, to, &[Arg::Player(player)])
+            }
+        }
+    }
+
     fn can_run(&self, player: PlayerId, entry: &Entry, handler: &Handler, ev: Ev, done: &Done) -> bool {
         let ran = done.times(entry.at);
         if ran == DECLINED || (ran > 0 && handler.times.is_none()) {
@@ -180,7 +193,7 @@ impl Game {
             return false;
         }
         self.limit_left(player, entry, handler.limit, &[], None)
-            && self.test_entry(entry, handler.when, &[Arg::Event(ev)])
+            && self.test_for(player, entry, handler.when, ev)
             && (ran > 0 || handler.times.is_none() || self.times(entry, handler, ev) > 0)
             && self.payable(player, entry, &handler.picks, ev)
     }
@@ -215,6 +228,9 @@ impl Game {
                     current.is_some_and(|aim| used.aims[usize::from(aim)].player == holder)
                 }
                 Event::Damage(damage) => damage.target == holder,
+                Event::Pindian(pindian) => {
+                    pindian.targets.get(usize::from(pindian.current)).is_some_and(|(target, _)| *target == holder)
+                }
                 other => other.player() == Some(holder),
             },
             Who::Source => match &*event {
@@ -338,6 +354,7 @@ impl Game {
             ability: entry.at.index,
             targets: act.targets.as_slice().into(),
             cards: act.cards.clone(),
+            seen: Vec::new(),
         });
         let table_rule = entry.at.skill == self.read().mode;
         if !table_rule && entry.at.effect.is_none() {
@@ -367,6 +384,7 @@ impl Game {
         state.history.push(Record::Skill {
             player,
             skill: entry.at.skill,
+            owner: entry.at.owner,
             ability: entry.at.index,
             targets: act.targets.as_slice().into(),
             option,

@@ -205,6 +205,8 @@ pub struct State {
     pub faces: Rc<Vec<Face>>,
     /// Where each physical card is.
     pub zones: Vec<Zone>,
+    /// How long the history was when each physical card last moved.
+    pub moved_at: Vec<u32>,
     /// The virtual card each physical card is tied to.
     pub ties: Vec<Option<VirtualId>>,
     /// Draw pile; the top is the last.
@@ -260,6 +262,15 @@ pub struct State {
 }
 
 impl State {
+    /// Does the seat look at a hidden card, by a skill that is being used (观看)?
+    #[must_use]
+    pub fn looks_at(&self, seat: PlayerId, card: CardId) -> bool {
+        self.frames.iter().any(|frame| match &frame.event {
+            crate::event::Event::SkillUse { seen, .. } => seen.contains(&(seat, card)),
+            _ => false,
+        })
+    }
+
     /// The living characters in turn order from `from` (included if alive), once round the table.
     pub fn order(&self, from: PlayerId) -> impl Iterator<Item = PlayerId> + '_ {
         let seats = self.players.len();

@@ -227,6 +227,7 @@ pub enum Timing {
     HpChanged,
     Reshuffled,
     DyingUnsaved,
+    DamageBase,
 }
 
 use FlowKind as F;
@@ -398,6 +399,7 @@ pub const TIMINGS: &[TimingRow] = &[
     row(T::HpChanged, "hp_changed", "体力值变化后", F::HpReduction, R::Once),
     row(T::Reshuffled, "reshuffled", "洗牌后", F::Move, R::Once),
     row(T::DyingUnsaved, "dying_unsaved", "濒死求助未果时", F::Dying, R::Once),
+    row(T::DamageBase, "damage_base", "确定伤害基数时", F::Damage, R::Once),
 ];
 
 /// Second names that people say, beside the numbered ones.

@@ -191,7 +191,7 @@ fn bans_keep_targets_uses_and_responses_away() {
         let used = game.used(support::ev(args).id).card;
         game.virtual_card(used).color == Some(muniu_kernel::card::Color::Red)
     });
-    let ban = |ban, when| Ability::Forbid(Prohibition { ban, who: Who::Player, when });
+    let ban = |ban, when| Ability::Forbid(Prohibition { ban, who: Who::Player, when, slot: None });
     world.add_skill("no_red", vec![ban(Ban::Target, Some(red))]);
     world.add_skill("no_use", vec![ban(Ban::Use, None)]);
     world.add_skill("no_heal", vec![ban(Ban::Recover, None)]);

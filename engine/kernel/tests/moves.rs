@@ -43,7 +43,7 @@ fn a_batch_moves_at_once_and_is_one_occasion() {
     let coat = table.equip(A, "coat", Slot::Armor);
     table.learn(A, "count");
     let to = Zone::DiscardPile;
-    let entry = |card: CardId, from| CardMove { card, from, to, bottom: false, open: true };
+    let entry = |card: CardId, from| CardMove { card, from, to, bottom: false, open: true, former: None };
     let moves = vec![
         entry(hand[0], Zone::Hand(A)),
         entry(coat, Zone::Equip(A, Slot::Armor)),

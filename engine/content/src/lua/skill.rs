@@ -4,7 +4,7 @@ use super::define::{Declared, Form};
 use super::keys::{Build, Fields};
 use super::picks::{self, WHO, WHOSE};
 use mlua::{AnyUserData, Value};
-use muniu_kernel::card::Suit;
+use muniu_kernel::card::{Slot, Suit};
 use muniu_kernel::def::{
     Ability, Active, Ban, CardType, Convert, EffectDef, Fun, Handler, Modifier, Prohibition, Provide, Query, SkillDef,
     To, Who,
@@ -18,7 +18,7 @@ pub(crate) const TYPES: [(&str, CardType); 4] = [
     ("equip", CardType::Equip),
 ];
 
-const SKILL_KEYS: [&str; 7] = ["compulsory", "limited", "awakening", "lord", "piles", "on_lose", "ai"];
+const SKILL_KEYS: [&str; 8] = ["compulsory", "limited", "awakening", "lord", "wears", "piles", "on_lose", "ai"];
 
 /// The skill that a script returns.
 pub(crate) fn skill(build: &Build<'_>, declared: &Declared) -> SkillDef {
@@ -29,11 +29,12 @@ pub(crate) fn skill(build: &Build<'_>, declared: &Declared) -> SkillDef {
     def.limited = fields.flag("limited");
     def.awakening = fields.flag("awakening");
     def.lord = fields.flag("lord");
+    def.wears = fields.word("wears").map(|name| fields.card("wears", &name));
     def.piles = fields.words("piles").unwrap_or_default().iter().map(|pile| build.name(pile)).collect();
     def.on_lose = fields.fun("on_lose");
     def.ai = hint(&fields);
     abilities(&fields, &mut def);
-    if def.abilities.is_empty() && !build.failed.get() {
+    if def.abilities.is_empty() && def.wears.is_none() && !build.failed.get() {
         let help = "put abilities into it, such as `on.damage_taken { … }`".to_owned();
         fields.error("", "empty-skill", "this skill does nothing".to_owned(), Some(help));
     }
@@ -50,6 +51,7 @@ pub(crate) fn empty(build: &Build<'_>, declared: &Declared) -> SkillDef {
         lord: false,
         abilities: Vec::new(),
         effects: Vec::new(),
+        wears: None,
         piles: Vec::new(),
         on_lose: None,
         ai: None,
@@ -57,15 +59,15 @@ pub(crate) fn empty(build: &Build<'_>, declared: &Declared) -> SkillDef {
     }
 }
 
-/// `ai`: a number from 0 to 1 or a function that returns one.
+/// `ai`: a number from -1 to 1 or a function that returns one.
 fn hint(fields: &Fields<'_>) -> Option<Fun> {
     match fields.value("ai") {
         Value::Nil => None,
         Value::Function(function) => Some(fields.keep(function, "ai")),
-        Value::Integer(number @ 0..=1) => constant(fields, f64::from(number as i32)),
-        Value::Number(number) if (0.0..=1.0).contains(&number) => constant(fields, number),
+        Value::Integer(number @ -1..=1) => constant(fields, f64::from(number as i32)),
+        Value::Number(number) if (-1.0..=1.0).contains(&number) => constant(fields, number),
         _ => {
-            fields.misfit("ai", "a number from 0 to 1 or a function");
+            fields.misfit("ai", "a number from -1 to 1 or a function");
             None
         }
     }
@@ -125,8 +127,8 @@ fn ability(build: &Build<'_>, made: &AnyUserData, in_effect: bool, out: &mut Vec
     }
 }
 
-const ON_KEYS: [&str; 11] =
-    ["when", "who", "times", "compulsory", "optional", "limit", "price", "cards", "targets", "options", "run"];
+const ON_KEYS: [&str; 12] =
+    ["to", "when", "who", "times", "compulsory", "optional", "limit", "price", "cards", "targets", "options", "run"];
 
 fn on(fields: &Fields<'_>, timings: &[Timing], in_effect: bool) -> Vec<Ability> {
     fields.only(&ON_KEYS, false);
@@ -141,12 +143,14 @@ fn on(fields: &Fields<'_>, timings: &[Timing], in_effect: bool) -> Vec<Ability> 
         );
     }
     let who = fields.one_of("who", &WHO).unwrap_or_default();
+    let to = fields.fun("to");
     let (when, times, limit, picks) = (fields.fun("when"), times(fields), picks::limit(fields), picks::picks(fields));
     let Some(run) = fields.need_fun("run") else { return Vec::new() };
     let handler = |timing: &Timing| {
         Ability::On(Handler {
             timing: *timing,
             who,
+            to,
             when,
             times,
             compulsory: compulsory || in_effect && !optional,
@@ -180,6 +184,7 @@ fn watch(fields: &Fields<'_>, timings: &[Timing]) -> Vec<Ability> {
         Ability::On(Handler {
             timing: *timing,
             who,
+            to: None,
             when,
             times: None,
             compulsory: true,
@@ -285,6 +290,11 @@ fn modify(fields: &Fields<'_>, query: Query) -> Modifier {
 }
 
 fn forbid(fields: &Fields<'_>, ban: Ban) -> Prohibition {
-    fields.only(&["who", "when"], false);
-    Prohibition { ban, who: fields.one_of("who", &WHOSE).unwrap_or(Who::Player), when: fields.fun("when") }
+    fields.only(if ban == Ban::Equip { &["who", "when", "slot"] } else { &["who", "when"] }, false);
+    Prohibition {
+        ban,
+        who: fields.one_of("who", &WHOSE).unwrap_or(Who::Player),
+        when: fields.fun("when"),
+        slot: fields.one_of("slot", &Slot::ALL.map(|slot| (slot.id(), slot))),
+    }
 }

@@ -200,6 +200,7 @@ fn created(game: &Game, catalogue: &Catalogue, text: &CardText) -> Result<CardId
     let card = CardId(state.zones.len() as u16);
     Rc::make_mut(&mut state.faces).push(Face { name, suit, rank });
     state.zones.push(Zone::DrawPile);
+    state.moved_at.push(0);
     state.ties.push(None);
     state.draw_pile.push(card);
     Ok(card)

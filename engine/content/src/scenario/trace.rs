@@ -81,6 +81,7 @@ fn line(game: &Game, note: &Note) -> Option<String> {
         Note::Responded { player, card } => {
             format!("{} responds with {}", s(*player), describe::virtual_card(game, *card))
         }
+        Note::Looked { player, cards } => format!("{} looks at {}", s(*player), cards_text(game, cards)),
         Note::Recast { player, cards } => format!("{} recasts {}", s(*player), cards_text(game, cards)),
         Note::Skill { player, skill, targets } if targets.is_empty() => {
             format!("{} uses {}", s(*player), names.text(*skill))

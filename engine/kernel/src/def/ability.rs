@@ -2,7 +2,7 @@
 
 use super::card::CardType;
 use super::picks::{CardPick, Fun, Limit, Num, Picks, Who};
-use crate::card::Suit;
+use crate::card::{Slot, Suit};
 use crate::names::Name;
 use crate::timing::Timing;
 use std::rc::Rc;
@@ -14,6 +14,9 @@ pub struct Handler {
     pub timing: Timing,
     /// For whom.
     pub who: Who,
+    /// `to(me, other)`: others to whom the ability is lent, each of whom uses it as his own (颂威); the holder himself
+    /// if absent. With it `who`, `when` and `run` are about the one who uses it, and `when(other, ev, me)`.
+    pub to: Option<Fun>,
     /// `when(me, ev)`.
     pub when: Option<Fun>,
     /// `times(me, ev)`: how many times it may run at one timing; once if absent.
@@ -197,7 +200,7 @@ pub enum Ban {
     Recover,
     /// `(me, name)`: a skill of the holder has no effect.
     Skill,
-    /// `(me, card)`: an equipment of the holder has no effect.
+    /// `(me, card)`: an equipment of the holder has no effect; `card` is nil for what a skill counts as wearing.
     Equip,
     /// `(me)`: nobody can compare cards with the holder.
     Pindian,
@@ -233,6 +236,8 @@ pub struct Prohibition {
     pub who: Who,
     /// `when(me, …)`; with `who` other than the holder the subject follows as the last argument.
     pub when: Option<Fun>,
+    /// For `equip`: in this slot only.
+    pub slot: Option<Slot>,
 }
 
 /// One ability of a skill.
@@ -289,6 +294,8 @@ pub struct SkillDef {
     pub abilities: Vec<Ability>,
     /// Lasting effects it can set.
     pub effects: Vec<EffectDef>,
+    /// The kind of equipment that the holder counts as wearing while its slot is empty (八阵).
+    pub wears: Option<Name>,
     /// Piles that go to the discard pile when the skill is lost.
     pub piles: Vec<Name>,
     /// `on_gain(me)`, `on_lose(me)`: keep the state that belongs to the skill.

@@ -5,6 +5,7 @@ use crate::event::Event;
 use crate::game::Game;
 use crate::ids::{CardId, PlayerId};
 use crate::names::Name;
+use crate::note::Note;
 use crate::request::{Answer, Ask, Pick, Prompt, Request};
 use crate::rulebook::Flow;
 use crate::value::Value;
@@ -55,10 +56,26 @@ impl Game {
     }
 
     fn shows(&self, seat: PlayerId, card: CardId) -> bool {
-        match self.read().zones[card.index()] {
-            Zone::Hand(owner) => owner == seat,
+        let state = self.read();
+        match state.zones[card.index()] {
+            Zone::Hand(owner) => owner == seat || state.looks_at(seat, card),
             _ => true,
         }
+    }
+
+    /// Look at hidden cards where they lie (观看): the seat sees them until the use of the running skill is over. Others
+    /// see that it looks. Does nothing outside a skill's use.
+    pub fn look(&self, seat: PlayerId, cards: &[CardId]) {
+        {
+            let state = &mut *self.edit();
+            let innermost = state.frames.iter_mut().rev().find_map(|frame| match &mut frame.event {
+                Event::SkillUse { seen, .. } => Some(seen),
+                _ => None,
+            });
+            let Some(seen) = innermost else { return };
+            seen.extend(cards.iter().map(|card| (seat, *card)));
+        }
+        self.note(|| Note::Looked { player: seat, cards: cards.to_vec() });
     }
 
     /// Put a card in the place of each one picked face down.

@@ -60,6 +60,9 @@ impl Game {
     }
 
     fn damage_flow(&self, id: EventId) -> Flow {
+        if !self.damage_of(id).chained {
+            self.fire(Timing::DamageBase, id)?;
+        }
         const UNTIL_DEALT: [Timing; 8] = [
             Timing::BeforeDamage,
             Timing::DamageStart,
@@ -88,7 +91,7 @@ impl Game {
     /// prevented (青釭剑: document 000, L1695).
     fn end_ignoring(&self, id: EventId) {
         let damage = self.damage_of(id);
-        let Some((used, at)) = damage.by_use.filter(|(used, _)| !damage.transferred && self.runs(*used)) else {
+        let Some((used, at)) = damage.by_use.filter(|(used, _)| !damage.transferred && !damage.chained && self.runs(*used)) else {
             return;
         };
         self.edit_use(used, |used| {
@@ -128,7 +131,7 @@ impl Game {
                 nature: damage.nature,
                 card,
             });
-            if let Some((used, aim)) = damage.by_use
+            if let Some((used, aim)) = damage.by_use.filter(|_| !damage.chained)
                 && let Some(frame) = state.frames.get_mut(usize::from(used.depth))
                 && frame.serial == used.serial
                 && let Event::Use(used) = &mut frame.event
@@ -157,7 +160,6 @@ impl Game {
                 target: player,
                 amount: first.reduced,
                 chained: true,
-                by_use: None,
                 prevented: false,
                 starts_chain: false,
                 reduced: 0,

@@ -3,6 +3,7 @@
 
 use crate::card::{Slot, VirtualCard};
 use crate::def::{Ban, CardDef, TargetRule};
+use crate::event::Event;
 use crate::game::Game;
 use crate::ids::{CardId, EventId, PlayerId};
 use crate::legality::Occasion;
@@ -18,6 +19,8 @@ pub struct Waived {
     pub distance: bool,
     /// How often the card may be used in the phase.
     pub quota: bool,
+    /// The dying event that the use is to save somebody from, if it is.
+    pub saves: Option<EventId>,
 }
 
 impl Game {
@@ -47,9 +50,10 @@ impl Game {
         if !self.alive(user) || def.targets == TargetRule::Answer {
             return false;
         }
-        let occasion = Occasion { user, need: None, respond: false, saving: false };
+        let occasion = Occasion { user, need: None, respond: false, saving: waived.saves.is_some() };
         self.with_draft(occasion, card, &[], |draft| {
             self.edit_use(draft, |used| {
+                used.to = waived.saves.map(|dying| (dying, None));
                 used.no_distance = waived.distance;
                 used.no_quota = waived.quota;
                 used.at_idle = !waived.quota;
@@ -57,6 +61,16 @@ impl Game {
             });
             self.may_be_used(user, draft, &def) && self.may_have(occasion, draft, &def, targets)
         })
+    }
+
+    /// The innermost dying event of the character, while nothing has saved him yet.
+    #[must_use]
+    pub fn dying_of(&self, player: PlayerId) -> Option<EventId> {
+        let found = self.find_event(|event| match event {
+            Event::Dying(dying) if dying.player == player && !dying.spared => Some(()),
+            _ => None,
+        });
+        found.filter(|_| self.read().players[player.index()].hp <= 0).map(|(id, ())| id)
     }
 
     /// Could the character respond with this hand card, as far as states go?
@@ -88,7 +102,7 @@ impl Game {
         targets.iter().all(|(target, second)| {
             let legal = match def.targets {
                 // A skill may put such a card on somebody whom its user could not choose.
-                TargetRule::Own | TargetRule::All | TargetRule::Others => self.may_target(draft, *target),
+                TargetRule::Own | TargetRule::All | TargetRule::Others if !occasion.saving => self.may_target(draft, *target),
                 _ => self.legal_targets(occasion, draft, def).contains(target),
             };
             let paired = second.is_none_or(|second| self.may_be_second(occasion.user, draft, def, *target, second));

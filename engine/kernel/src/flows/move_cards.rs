@@ -54,8 +54,10 @@ impl Game {
         let keeper = self.keeper();
         {
             let mut state = self.edit();
+            let now = state.history.len() as u32;
             for entry in &batch.moves {
                 state.take_out(entry.card);
+                state.moved_at[entry.card.index()] = now;
             }
             for entry in &batch.moves {
                 state.put_in(entry, keeper, batch.reason);
@@ -73,12 +75,16 @@ impl Game {
     }
 
     fn record_discards(&self, batch: &Move) {
-        for player in self.in_order() {
+        // The dead too: what the system discards when somebody dies is discarded from him.
+        let seats = self.read().players.len();
+        let first = self.read().order_from.index();
+        for player in (0..seats).map(|step| PlayerId(((first + step) % seats) as u8)) {
             let lost = |entry: &&CardMove| entry.from.holds_own_cards() && entry.from.owner() == Some(player);
             let cards: Vec<CardId> = batch.moves.iter().filter(lost).map(|entry| entry.card).collect();
             if !cards.is_empty() {
-                let from_hand = batch.moves.iter().filter(lost).all(|entry| matches!(entry.from, Zone::Hand(_)));
-                let record = Record::Discard { player, by: batch.by, cards, from_hand, reason: batch.reason };
+                let in_hand = |entry: &&CardMove| matches!(entry.from, Zone::Hand(_));
+                let hand_cards = batch.moves.iter().filter(lost).filter(in_hand).map(|entry| entry.card).collect();
+                let record = Record::Discard { player, by: batch.by, cards, hand_cards, reason: batch.reason };
                 self.edit().history.push(record);
             }
         }
@@ -100,8 +106,10 @@ impl Game {
             let state = &mut *state;
             let mut pile = std::mem::take(&mut state.discard_pile);
             state.rng.shuffle(&mut pile);
+            let now = state.history.len() as u32;
             for card in &pile {
                 state.zones[card.index()] = Zone::DrawPile;
+                state.moved_at[card.index()] = now;
             }
             pile.append(&mut state.draw_pile);
             state.draw_pile = pile;
@@ -250,12 +258,16 @@ impl Game {
         (first, first_to): (&[CardId], Zone),
         (second, second_to): (&[CardId], Zone),
     ) -> Flow {
+        let owner = |cards: &[CardId]| cards.first().and_then(|card| self.read().zones[card.index()].owner());
+        let (first_owner, second_owner) = (owner(first), owner(second));
         let mut out = self.entries(first, Zone::Processing, false, false);
         out.extend(self.entries(second, Zone::Processing, false, false));
         let skill = self.running_skill();
         self.move_cards(Move { moves: out, reason: Reason::Swap, by: Some(by), origin: None, skill })?;
-        let mut back = self.entries(first, first_to, false, false);
-        back.extend(self.entries(second, second_to, false, false));
+        let theirs = |owner| move |entry: CardMove| CardMove { former: owner, ..entry };
+        let mut back: Vec<CardMove> =
+            self.entries(first, first_to, false, false).into_iter().map(theirs(first_owner)).collect();
+        back.extend(self.entries(second, second_to, false, false).into_iter().map(theirs(second_owner)));
         back.retain(|entry| entry.from == Zone::Processing && entry.to.owner().is_none_or(|owner| self.alive(owner)));
         self.move_cards(Move { moves: back, reason: Reason::Swap, by: Some(by), origin: None, skill }).map(drop)
     }
@@ -277,7 +289,7 @@ impl Game {
         let state = self.read();
         cards
             .iter()
-            .map(|card| CardMove { card: *card, from: state.zones[card.index()], to, bottom, open })
+            .map(|card| CardMove { card: *card, from: state.zones[card.index()], to, bottom, open, former: None })
             .filter(|entry| entry.from != to || matches!(to, Zone::DrawPile | Zone::Hand(_)))
             .collect()
     }

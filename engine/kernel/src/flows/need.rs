@@ -82,7 +82,7 @@ impl Game {
             loop {
                 let index = self.index();
                 let able = |entry: &&Entry| {
-                    entry.at.equip.is_some() == equipment
+                    entry.slot.is_some() == equipment
                         && !tried.contains(&entry.at)
                         && self.provides(occasion, entry)
                 };
@@ -219,7 +219,10 @@ impl Game {
         price: &crate::def::Price,
     ) -> Flow<Value> {
         let id = self.begin_ability(player, entry, act);
-        let result = self.pay(player, entry, price, act, ev).and_then(|()| self.carry_out(player, entry, act, run, ev));
+        // While an equipment is at work it can't be handled itself (八卦阵: document 000, L1777).
+        let result = self.pay(player, entry, price, act, ev).and_then(|()| {
+            self.as_if_gone(entry.at.equip.as_slice(), || self.carry_out(player, entry, act, run, ev))
+        });
         if let Ok(value) = &result {
             self.hand_over(&value.cards(), outer);
         }

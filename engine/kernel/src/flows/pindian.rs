@@ -78,6 +78,7 @@ impl Game {
             to: Zone::Processing,
             bottom: false,
             open: false,
+            former: None,
         };
         // Faces are fixed in hand, where states of their owners count, before the cards leave it.
         let rank = |card: CardId| self.face(card).rank;

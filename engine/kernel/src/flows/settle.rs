@@ -35,7 +35,7 @@ impl Game {
         }
         let to = Zone::DiscardPile;
         let moves =
-            cards.iter().map(|card| CardMove { card: *card, from: Zone::Processing, to, bottom: false, open: true });
+            cards.iter().map(|card| CardMove { card: *card, from: Zone::Processing, to, bottom: false, open: true, former: None });
         self.move_cards(Move { moves: moves.collect(), reason: Reason::System, by: None, origin, skill: None })
             .map(drop)
     }

@@ -18,6 +18,7 @@ impl Game {
         aims: &[PlayerId],
         look: impl FnOnce(EventId) -> T,
     ) -> T {
+        let revision = self.revision();
         let (virtuals, serial, depth) = {
             let mut state = self.edit();
             let virtuals = state.virtuals.len();
@@ -34,6 +35,8 @@ impl Game {
         state.frames.truncate(depth);
         state.virtuals.truncate(virtuals);
         state.next_serial = serial;
+        drop(state);
+        self.back_at(revision);
         result
     }
 

@@ -28,8 +28,9 @@ impl Game {
             .history
             .since(start)
             .filter(|record| match record {
-                Record::Skill { player, skill, ability, targets: used_on, option: used_as } => {
+                Record::Skill { player, skill, owner, ability, targets: used_on, option: used_as } => {
                     *player == seat
+                        && *owner == entry.at.owner
                         && *skill == entry.at.skill
                         && *ability == entry.at.index
                         && (!limit.each_target || used_on.iter().any(|target| targets.contains(target)))

@@ -4,10 +4,13 @@
 mod answers;
 mod convert;
 mod draft;
+mod kept;
 mod limits;
 mod picks;
 mod targets;
 mod ways;
+
+pub(crate) use kept::Kept;
 
 use crate::ids::{CardId, EventId, PlayerId};
 use crate::names::Name;

@@ -25,13 +25,23 @@ impl Game {
 
     /// For `lent` the one who acts comes first and the holder last.
     pub(crate) fn test_for(&self, seat: PlayerId, entry: &Entry, when: Option<crate::def::Fun>, ev: Ev) -> bool {
-        if seat == entry.at.owner {
+        if !self.is_lent(seat, entry) {
             return self.test_entry(entry, when, &[Arg::Event(ev)]);
         }
         when.is_none_or(|fun| {
             let args = [Arg::Player(seat), Arg::Event(ev), Arg::Player(entry.at.owner)];
             self.rulebook().test(self, Call { fun, skill: entry.at.skill, args: &args })
         })
+    }
+
+    /// Is the ability used by somebody to whom its holder lends it?
+    pub(crate) fn is_lent(&self, seat: PlayerId, entry: &Entry) -> bool {
+        let lends = match entry.ability() {
+            Ability::Lent { .. } => true,
+            Ability::On(handler) => handler.to.is_some(),
+            _ => false,
+        };
+        lends && seat != entry.at.owner
     }
 
     /// Can price, cards and targets be met at all?

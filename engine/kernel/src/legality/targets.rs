@@ -149,8 +149,7 @@ impl Game {
             Reach::Range => self.in_range(user, target),
             Reach::Distance(most) => {
                 let args = [Arg::Event(draft.into()), Arg::Player(target)];
-                let more = self.modified(Query::Reach, user, &args).add;
-                i64::from(self.distance(user, target)) <= i64::from(most) + more
+                i64::from(self.distance(user, target)) <= self.modified(Query::Reach, user, &args).apply(most.into())
             }
         };
         within || self.modified(Query::Reach, user, &[Arg::Event(draft.into()), Arg::Player(target)]).unlimited

@@ -11,10 +11,7 @@ use crate::names::Name;
 use crate::request::{AbilityRef, Action, Ask, Request, Way};
 
 impl Game {
-    /// Everything the seat may do in answer to a request to act. For each there is at least one way to complete it, as
-    /// far as cards taken one after another can tell.
-    #[must_use]
-    pub fn ways(&self, request: &Request) -> Vec<Way> {
+    pub(super) fn find_ways(&self, request: &Request) -> Vec<Way> {
         if let Ask::Trigger { ability, .. } = request.ask {
             return vec![Way::Trigger(ability)];
         }
@@ -36,6 +33,9 @@ impl Game {
 
     /// Is this one of the request's ways? The same tests as in [`Game::ways`], for one way only.
     pub(crate) fn way_open(&self, request: &Request, way: Way) -> bool {
+        if let Some(ways) = self.ways_kept(request) {
+            return ways.contains(&way);
+        }
         match way {
             Way::Trigger(at) => matches!(request.ask, Ask::Trigger { ability, .. } if ability == at),
             Way::Card(card) | Way::Recast(card) => self.occasion_of(request).is_some_and(|occasion| {
@@ -133,9 +133,7 @@ impl Game {
         })
     }
 
-    /// What may be chosen next for a partial action.
-    #[must_use]
-    pub fn next(&self, request: &Request, action: &Action) -> Next {
+    pub(super) fn find_next(&self, request: &Request, action: &Action) -> Next {
         let occasion = match &request.ask {
             Ask::Card { need, .. } => self.occasion(request.seat, *need),
             _ => Occasion { user: request.seat, need: None, respond: false, saving: false },

@@ -176,6 +176,7 @@ impl World {
         Handler {
             timing,
             who,
+            to: None,
             when: None,
             times: None,
             compulsory: true,
@@ -197,6 +198,7 @@ impl World {
             lord: false,
             abilities,
             effects: Vec::new(),
+            wears: None,
             piles: Vec::new(),
             on_lose: None,
             ai: None,

@@ -277,13 +277,14 @@ impl<'a> Opts<'a> {
         }
     }
 
-    /// `count`, or `min` and `max`.
+    /// `count`, or `min` and `max`; `min` alone has no upper bound, as in declared picks.
     pub fn bounds(&self, otherwise: (usize, usize)) -> mlua::Result<(usize, usize)> {
         if let Some(count) = self.count("count")? {
             return Ok((count, count));
         }
         let (min, max) = (self.count("min")?, self.count("max")?);
-        Ok((min.unwrap_or(otherwise.0), max.unwrap_or(otherwise.1.max(min.unwrap_or(0)))))
+        let open = if min.is_some() { usize::MAX } else { otherwise.1 };
+        Ok((min.unwrap_or(otherwise.0), max.unwrap_or(open)))
     }
 
     /// The words of a question: `prompt` is its key, `args` goes into it.

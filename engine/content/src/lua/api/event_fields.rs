@@ -172,7 +172,7 @@ fn move_field(look: &Look<'_>, batch: &Move, key: &str) -> Found {
             for entry in &batch.moves {
                 let table = lua.create_table_with_capacity(0, 7)?;
                 table.raw_set("card", hub.card(lua, entry.card)?)?;
-                table.raw_set("from", hub.maybe_player(lua, entry.from.owner())?)?;
+                table.raw_set("from", hub.maybe_player(lua, entry.from.owner().or(entry.former))?)?;
                 table.raw_set("to", hub.maybe_player(lua, entry.to.owner())?)?;
                 table.raw_set("from_zone", entry.from.id())?;
                 table.raw_set("to_zone", entry.to.id())?;

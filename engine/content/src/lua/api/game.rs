@@ -171,7 +171,7 @@ fn order<M: UserDataMethods<GameHandle>>(methods: &mut M) {
         let fits = |other: &PlayerId| {
             *other != me && (kingdom.is_none() || game.read().players[other.index()].kingdom == kingdom)
         };
-        this.hub.players(lua, game.in_order_from(me).into_iter().filter(fits))
+        this.hub.players(lua, game.in_order().into_iter().filter(fits))
     });
     methods.add_method("in_order_from", |lua, this, me: Value| {
         let game = this.hub.game()?;

@@ -150,7 +150,7 @@ fn matches(game: &Game, filter: &Filter, record: &Record) -> bool {
 
 fn record_at(lua: &Lua, hub: &Rc<Hub>, game: &Game, number: u32) -> mlua::Result<Value> {
     let record = game.read().history.since(number as usize).next().cloned();
-    record.map_or(Ok(Value::Nil), |record| record::table(lua, hub, &record).map(Value::Table))
+    record.map_or(Ok(Value::Nil), |record| record::table(lua, hub, game, number, &record).map(Value::Table))
 }
 
 /// A list of records, oldest first, by their numbers.

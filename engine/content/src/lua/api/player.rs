@@ -73,6 +73,7 @@ pub(crate) const MEMBERS: &[&str] = &[
     "obtain_from",
     "give",
     "recast",
+    "look",
     "show",
     "swap_hands",
     "swap_equips",

@@ -97,6 +97,11 @@ pub(super) fn methods<M: UserDataMethods<Player>>(methods: &mut M) {
         let cards = args::cards(&game, &cards, "`me:recast`")?;
         me.hub.flow(game.recast(me.id, &cards))
     });
+    methods.add_method("look", |_, me, cards: Value| {
+        let game = me.hub.acting("me:look")?;
+        game.look(me.id, &args::cards(&game, &cards, "`me:look`")?);
+        Ok(())
+    });
     methods.add_method("show", |_, me, cards: Value| {
         let game = me.hub.acting("me:show")?;
         let cards = args::cards(&game, &cards, "`me:show`")?;
@@ -180,11 +185,11 @@ fn swap_equips(me: &Player, game: &Game, one: PlayerId, other: PlayerId) -> mlua
             for slot in muniu_kernel::card::Slot::ALL {
                 let Some(card) = state.players[from.index()].equip[slot as usize] else { continue };
                 let entry =
-                    CardMove { card, from: Zone::Equip(from, slot), to: Zone::Processing, bottom: false, open: true };
+                    CardMove { card, from: Zone::Equip(from, slot), to: Zone::Processing, bottom: false, open: true, former: None };
                 out.push(entry);
                 let closed = state.players[to.index()].abolished.contains(&slot);
                 let goes = if closed { Zone::DiscardPile } else { Zone::Equip(to, slot) };
-                back.push(CardMove { from: Zone::Processing, to: goes, ..entry });
+                back.push(CardMove { from: Zone::Processing, to: goes, former: Some(from), ..entry });
             }
         }
     }

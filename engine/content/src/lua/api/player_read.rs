@@ -9,7 +9,7 @@ use muniu_kernel::card::Slot;
 use muniu_kernel::def::{Ban, From, Scope};
 use muniu_kernel::event::Event;
 use muniu_kernel::history::Record;
-use muniu_kernel::ids::{EffectId, PlayerId};
+use muniu_kernel::ids::{CardId, EffectId, PlayerId};
 
 pub(super) fn fields<F: UserDataFields<Player>>(fields: &mut F) {
     fields.add_field_method_get("seat", |_, me| Ok(me.id.0 + 1));
@@ -105,9 +105,14 @@ pub(super) const SCOPES: &[(&str, Scope)] =
     &[("phase", Scope::Phase), ("turn", Scope::Turn), ("round", Scope::Round), ("game", Scope::Game)];
 
 pub(super) fn methods<M: UserDataMethods<Player>>(methods: &mut M) {
-    methods.add_method("pile", |lua, me, name: String| {
-        let name = me.hub.shared.names.intern(&name);
-        let cards = me.read(|p| p.piles.get(name).map(|pile| pile.cards.clone()).unwrap_or_default())?;
+    methods.add_method("pile", |lua, me, name: Option<String>| {
+        let name = name.map(|name| me.hub.shared.names.intern(&name));
+        let mut cards: Vec<CardId> = me.read(|p| match name {
+            Some(name) => p.piles.get(name).map(|pile| pile.cards.clone()).unwrap_or_default(),
+            None => p.piles.iter().flat_map(|(_, pile)| pile.cards.iter().copied()).collect(),
+        })?;
+        let game = me.hub.game()?;
+        cards.retain(|card| !game.is_gone(*card));
         me.hub.cards(lua, cards)
     });
     methods.add_method("marks", |_, me, name: String| {

@@ -30,12 +30,20 @@ pub(super) fn methods<M: UserDataMethods<Player>>(methods: &mut M) {
             "unanswerable",
             "bonus",
             "answers",
+            "saves",
             "force",
         ];
         let options = Opts::read("me:use", &options, &known)?;
         let card = declared(me, &game, &options)?;
-        let targets = targets(&options, "to")?;
-        let waived = Waived { distance: !options.yes("distance", true)?, quota: !options.yes("quota", false)? };
+        let mut targets = targets(&options, "to")?;
+        let saved = options.player("saves")?;
+        let saves = match saved.map(|saved| game.dying_of(saved)) {
+            Some(None) => return Ok(Value::Nil),
+            dying => dying.flatten(),
+        };
+        targets.extend(saved.map(|saved| (saved, None)));
+        let waived =
+            Waived { distance: !options.yes("distance", true)?, quota: !options.yes("quota", false)?, saves };
         let forced = options.yes("force", false)?;
         if !game.alive(me.id) || !(forced || game.may_use(me.id, &card, &targets, waived)) {
             return Ok(Value::Nil);
@@ -43,7 +51,8 @@ pub(super) fn methods<M: UserDataMethods<Player>>(methods: &mut M) {
         let prescribed = !targets.is_empty();
         let used = game.use_card(Wanted {
             targets,
-            to: options.answered(&game, "answers")?,
+            to: saves.map_or_else(|| options.answered(&game, "answers"), |dying| Ok(Some((dying, None))))?,
+            saving: saves.is_some(),
             counted: options.yes("counted", false)?,
             prescribed,
             unanswerable: options.yes("unanswerable", false)?,
@@ -65,7 +74,8 @@ pub(super) fn methods<M: UserDataMethods<Player>>(methods: &mut M) {
             let name = args::card_name(&game, &args::text(&name, "`me:can_use`")?, "`me:can_use`")?;
             game.make_virtual(name, &cards, me.hub.running_skill(&game))
         };
-        let waived = Waived { distance: !options.yes("distance", true)?, quota: !options.yes("quota", false)? };
+        let waived =
+            Waived { distance: !options.yes("distance", true)?, quota: !options.yes("quota", false)?, saves: None };
         Ok(game.may_use(me.id, &card, &targets(&options, "to")?, waived))
     });
     methods.add_method("ask_use", |lua, me, options: Value| {

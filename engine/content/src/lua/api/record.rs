@@ -2,9 +2,10 @@
 
 use super::hub::Hub;
 use mlua::{Lua, Table, Value};
-use muniu_kernel::card::Suit;
+use muniu_kernel::card::{Suit, Zone};
+use muniu_kernel::game::Game;
 use muniu_kernel::history::Record;
-use muniu_kernel::ids::PlayerId;
+use muniu_kernel::ids::{CardId, PlayerId};
 use muniu_kernel::names::Name;
 use std::rc::Rc;
 
@@ -67,6 +68,7 @@ pub(super) fn number(record: &Record, field: &str) -> Option<i64> {
             Some(i64::from(*amount))
         }
         (Record::Discard { cards, .. }, "cards") => Some(cards.len() as i64),
+        (Record::Discard { hand_cards, .. }, "hand_cards") => Some(hand_cards.len() as i64),
         (Record::Use { cards, .. } | Record::Respond { cards, .. }, "cards") => Some(cards.len() as i64),
         (Record::Use { targets, .. } | Record::Skill { targets, .. }, "targets") => Some(targets.len() as i64),
         _ => None,
@@ -86,8 +88,8 @@ pub(super) fn suit(record: &Record) -> Option<Suit> {
     if let Record::Use { suit, .. } = record { *suit } else { None }
 }
 
-/// The table of a record; `player` is the one whose record it is.
-pub(super) fn table(lua: &Lua, hub: &Rc<Hub>, record: &Record) -> mlua::Result<Table> {
+/// The table of record `number`; `player` is the one whose record it is.
+pub(super) fn table(lua: &Lua, hub: &Rc<Hub>, game: &Game, number: u32, record: &Record) -> mlua::Result<Table> {
     let table = lua.create_table_with_capacity(0, 8)?;
     let set = |key: &str, value: Value| table.raw_set(key, value);
     set("player", hub.player(lua, record.player())?)?;
@@ -118,10 +120,15 @@ pub(super) fn table(lua: &Lua, hub: &Rc<Hub>, record: &Record) -> mlua::Result<T
             set("name", hub.maybe_name(lua, *card)?)?;
         }
         Record::LoseHp { amount, .. } | Record::Recover { amount, .. } => table.raw_set("amount", *amount)?,
-        Record::Discard { by, cards, from_hand, .. } => {
+        Record::Discard { by, cards, hand_cards, .. } => {
             set("by", hub.maybe_player(lua, *by)?)?;
             set("cards", hub.cards(lua, cards.iter().copied())?)?;
-            set("from_hand", Value::Boolean(*from_hand))?;
+            set("hand_cards", hub.cards(lua, hand_cards.iter().copied())?)?;
+            let state = game.read();
+            let lies = |card: &&CardId| {
+                state.zones[card.index()] == Zone::DiscardPile && state.moved_at[card.index()] <= number
+            };
+            set("lying", hub.cards(lua, cards.iter().filter(lies).copied())?)?;
         }
         Record::Judge { reason, card, color, .. } => {
             set("reason", hub.name(lua, *reason)?)?;
