@@ -259,7 +259,11 @@ impl Words {
             }
             Note::Looked { player, cards } => {
                 let cards = self.cards(game, cards);
-                if zh { format!("  {} 观看{cards}", who(*player)) } else { format!("  {} looks at {cards}", who(*player)) }
+                if zh {
+                    format!("  {} 观看{cards}", who(*player))
+                } else {
+                    format!("  {} looks at {cards}", who(*player))
+                }
             }
             Note::Seated { player, general } => {
                 let general = self.general(*general);

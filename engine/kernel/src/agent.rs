@@ -49,15 +49,16 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn sees(self, card: CardId) -> bool {
         let state = self.game.read();
-        state.looks_at(self.seat, card) || match state.zones[card.index()] {
-            Zone::Hand(owner) => owner == self.seat,
-            Zone::DrawPile => false,
-            Zone::Pile(owner, name) => {
-                owner == self.seat || state.players[owner.index()].piles.get(name).is_none_or(|pile| !pile.secret)
+        state.looks_at(self.seat, card)
+            || match state.zones[card.index()] {
+                Zone::Hand(owner) => owner == self.seat,
+                Zone::DrawPile => false,
+                Zone::Pile(owner, name) => {
+                    owner == self.seat || state.players[owner.index()].piles.get(name).is_none_or(|pile| !pile.secret)
+                }
+                Zone::Processing => !state.covered.contains(&card),
+                Zone::DiscardPile | Zone::Equip(..) | Zone::Judge(_) | Zone::Removed => true,
             }
-            Zone::Processing => !state.covered.contains(&card),
-            Zone::DiscardPile | Zone::Equip(..) | Zone::Judge(_) | Zone::Removed => true,
-        }
     }
 
     /// What the card is, if the seat sees it.

@@ -62,7 +62,7 @@ impl Game {
             Event::Use(used) => Some(used.user),
             Event::Respond(respond) => Some(Some(respond.player)),
             Event::SkillUse { player, .. } => Some(Some(*player)),
-            Event::Damage(damage) => damage.by_use.is_some().then_some(damage.source),
+            Event::Damage(damage) => (damage.by_use.is_some() && !damage.chained).then_some(damage.source),
             _ => None,
         });
         let living = |player: PlayerId| state.players[player.index()].alive;

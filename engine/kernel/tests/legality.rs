@@ -128,6 +128,7 @@ fn to_slash(world: &mut World) {
     let convert = Convert {
         to: To::Names(vec![world.name("slash")]),
         cards: Some(pick),
+        of: None,
         for_use: true,
         for_respond: true,
         when: None,

@@ -133,6 +133,7 @@ fn lively() -> World {
     let convert = Convert {
         to: To::Names(["slash", "jink", "peach"].map(|name| world.name(name)).to_vec()),
         cards: Some(one(From::CARDS)),
+        of: None,
         for_use: true,
         for_respond: true,
         when: None,

@@ -51,8 +51,17 @@ impl Question<'_> {
         match self.request.ask.clone() {
             Ask::Play | Ask::Card { .. } | Ask::Trigger { .. } => self.action(),
             Ask::OrderTriggers { options, .. } => {
-                let item =
-                    |at: &muniu_kernel::request::AbilityRef| Item::new(self.words.skill(at.skill), Some(at.skill));
+                let seat = self.request.seat;
+                let item = |at: &muniu_kernel::request::AbilityRef| {
+                    let skill = self.words.skill(at.skill);
+                    // Of two holders who lend the same skill it must be clear whose is meant.
+                    let words = if at.owner == seat {
+                        skill
+                    } else {
+                        format!("{skill} ({})", self.words.player(self.game(), at.owner))
+                    };
+                    Item::new(words, Some(at.skill))
+                };
                 let items = options.iter().map(item).collect();
                 Ok(self.one(items)?.map_or(Answer::Pass, Answer::Index))
             }

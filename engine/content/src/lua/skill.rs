@@ -6,9 +6,10 @@ use super::picks::{self, WHO, WHOSE};
 use mlua::{AnyUserData, Value};
 use muniu_kernel::card::{Slot, Suit};
 use muniu_kernel::def::{
-    Ability, Active, Ban, CardType, Convert, EffectDef, Fun, Handler, Modifier, Prohibition, Provide, Query, SkillDef,
-    To, Who,
+    Ability, Active, Ban, CardPick, CardType, Convert, EffectDef, From, Fun, Handler, Modifier, Num, Prohibition,
+    Provide, Query, SkillDef, To, Who,
 };
+use muniu_kernel::names::Name;
 use muniu_kernel::timing::Timing;
 
 pub(crate) const TYPES: [(&str, CardType); 4] = [
@@ -212,12 +213,14 @@ fn ways(fields: &Fields<'_>) -> (bool, bool) {
 }
 
 fn convert(fields: &Fields<'_>) -> Option<Convert> {
-    fields.only(&["to", "cards", "as", "when", "limit", "recast", "face_down", "before"], false);
+    fields.only(&["to", "of", "cards", "as", "when", "limit", "recast", "face_down", "before"], false);
     let (for_use, for_respond) = ways(fields);
-    let cards = picks::cards(fields);
+    let of = fields.word("of").map(|name| fields.card("of", &name));
+    let cards = of.map_or_else(|| picks::cards(fields), |of| Some(named(fields, of)));
     Some(Convert {
         to: to(fields)?,
         cards,
+        of,
         for_use,
         for_respond,
         when: fields.fun("when"),
@@ -227,6 +230,18 @@ fn convert(fields: &Fields<'_>) -> Option<Convert> {
         before: fields.fun("before"),
         line: fields.line,
     })
+}
+
+/// `of`: one hand card of this very name.
+fn named(fields: &Fields<'_>, of: Name) -> CardPick {
+    if fields.has("cards") {
+        let help = "`of` says which card it is; leave `cards` out".to_owned();
+        fields.error("cards", "misplaced-key", format!("`{}` has both `of` and `cards`", fields.what), Some(help));
+    }
+    let name = fields.build.runtime.shared().names.text(of);
+    let filter = fields.build.compile(&format!("return function(me, ev, card) return card.name == {name:?} end"));
+    let filter = filter.map(|filter| fields.keep(filter, "of"));
+    CardPick { from: From::HAND, min: Num::Is(1), max: Some(Num::Is(1)), filter }
 }
 
 /// `to`: a name, names, `{ kind = … }`, or a function.

@@ -79,16 +79,23 @@ fn reply(stage: &Stage, request: &Request) -> Result<Answer, Wrong> {
 fn order(stage: &Stage, request: &Request, options: &[AbilityRef], queue: &[Queued]) -> Answer {
     let game = &stage.game;
     for queued in queue {
-        let (What::Answers(Given::Text(word), _) | What::Picks(Given::Text(word))) = &queued.what else {
-            if let What::Passes = queued.what
-                && request.optional
-            {
-                stage.consume(queued.number);
-                return Answer::Pass;
+        let (word, owner) = match &queued.what {
+            What::Answers(Given::Text(word), opts) => (word, opts.owner),
+            What::Picks(Given::Text(word)) => (word, None),
+            what => {
+                if let What::Passes = what
+                    && request.optional
+                {
+                    stage.consume(queued.number);
+                    return Answer::Pass;
+                }
+                continue;
             }
-            continue;
         };
-        let Some(at) = options.iter().position(|option| describe::ability(game, *option) == *word) else { continue };
+        let named = |option: &AbilityRef| {
+            describe::ability(game, *option) == *word && owner.is_none_or(|owner| owner == option.owner)
+        };
+        let Some(at) = options.iter().position(named) else { continue };
         // One with choices of its own is asked about next, and the answer is for that.
         let picked = matches!(queued.what, What::Picks(_));
         if picked || handler(game, options[at]).is_none_or(|(handler, _)| handler.picks.is_plain()) {

@@ -68,6 +68,8 @@ pub struct Convert {
     pub to: To,
     /// From what; `None` needs no card.
     pub cards: Option<CardPick>,
+    /// It makes any card of this name another, also one that is only deemed to be used (朱雀羽扇).
+    pub of: Option<Name>,
     /// For uses?
     pub for_use: bool,
     /// For responses?

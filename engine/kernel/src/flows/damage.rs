@@ -91,7 +91,9 @@ impl Game {
     /// prevented (青釭剑: document 000, L1695).
     fn end_ignoring(&self, id: EventId) {
         let damage = self.damage_of(id);
-        let Some((used, at)) = damage.by_use.filter(|(used, _)| !damage.transferred && !damage.chained && self.runs(*used)) else {
+        let Some((used, at)) =
+            damage.by_use.filter(|(used, _)| !damage.transferred && !damage.chained && self.runs(*used))
+        else {
             return;
         };
         self.edit_use(used, |used| {

@@ -102,7 +102,9 @@ impl Game {
         targets.iter().all(|(target, second)| {
             let legal = match def.targets {
                 // A skill may put such a card on somebody whom its user could not choose.
-                TargetRule::Own | TargetRule::All | TargetRule::Others if !occasion.saving => self.may_target(draft, *target),
+                TargetRule::Own | TargetRule::All | TargetRule::Others if !occasion.saving => {
+                    self.may_target(draft, *target)
+                }
                 _ => self.legal_targets(occasion, draft, def).contains(target),
             };
             let paired = second.is_none_or(|second| self.may_be_second(occasion.user, draft, def, *target, second));

@@ -6,6 +6,7 @@ mod area;
 pub mod ask;
 pub mod damage;
 mod death;
+mod deem;
 mod delayed;
 mod dying;
 mod effect;

@@ -82,9 +82,7 @@ impl Game {
             loop {
                 let index = self.index();
                 let able = |entry: &&Entry| {
-                    entry.slot.is_some() == equipment
-                        && !tried.contains(&entry.at)
-                        && self.provides(occasion, entry)
+                    entry.slot.is_some() == equipment && !tried.contains(&entry.at) && self.provides(occasion, entry)
                 };
                 let Some(entry) = index.ways[seat.index()].iter().find(able).cloned() else { break };
                 tried.push(entry.at);
@@ -220,9 +218,9 @@ impl Game {
     ) -> Flow<Value> {
         let id = self.begin_ability(player, entry, act);
         // While an equipment is at work it can't be handled itself (八卦阵: document 000, L1777).
-        let result = self.pay(player, entry, price, act, ev).and_then(|()| {
-            self.as_if_gone(entry.at.equip.as_slice(), || self.carry_out(player, entry, act, run, ev))
-        });
+        let result = self
+            .pay(player, entry, price, act, ev)
+            .and_then(|()| self.as_if_gone(entry.at.equip.as_slice(), || self.carry_out(player, entry, act, run, ev)));
         if let Ok(value) = &result {
             self.hand_over(&value.cards(), outer);
         }

@@ -34,8 +34,14 @@ impl Game {
             return Ok(());
         }
         let to = Zone::DiscardPile;
-        let moves =
-            cards.iter().map(|card| CardMove { card: *card, from: Zone::Processing, to, bottom: false, open: true, former: None });
+        let moves = cards.iter().map(|card| CardMove {
+            card: *card,
+            from: Zone::Processing,
+            to,
+            bottom: false,
+            open: true,
+            former: None,
+        });
         self.move_cards(Move { moves: moves.collect(), reason: Reason::System, by: None, origin, skill: None })
             .map(drop)
     }

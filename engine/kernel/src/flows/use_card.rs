@@ -308,7 +308,14 @@ impl Game {
             Some(slot) => {
                 if let Some(old) = self.read().players[target.index()].equip[slot as usize] {
                     let from = Zone::Equip(target, slot);
-                    moves.push(CardMove { card: old, from, to: Zone::DiscardPile, bottom: false, open: true, former: None });
+                    moves.push(CardMove {
+                        card: old,
+                        from,
+                        to: Zone::DiscardPile,
+                        bottom: false,
+                        open: true,
+                        former: None,
+                    });
                 }
                 moves.extend(self.entries(&[first], Zone::Equip(target, slot), false, true));
             }

@@ -61,6 +61,7 @@ pub(crate) const MEMBERS: &[&str] = &[
     "in_range",
     "can_pindian",
     "can_use",
+    "declare",
     "can_discard",
     "slot_open",
     "judge_area_takes",

@@ -184,8 +184,14 @@ fn swap_equips(me: &Player, game: &Game, one: PlayerId, other: PlayerId) -> mlua
         for (from, to) in [(one, other), (other, one)] {
             for slot in muniu_kernel::card::Slot::ALL {
                 let Some(card) = state.players[from.index()].equip[slot as usize] else { continue };
-                let entry =
-                    CardMove { card, from: Zone::Equip(from, slot), to: Zone::Processing, bottom: false, open: true, former: None };
+                let entry = CardMove {
+                    card,
+                    from: Zone::Equip(from, slot),
+                    to: Zone::Processing,
+                    bottom: false,
+                    open: true,
+                    former: None,
+                };
                 out.push(entry);
                 let closed = state.players[to.index()].abolished.contains(&slot);
                 let goes = if closed { Zone::DiscardPile } else { Zone::Equip(to, slot) };

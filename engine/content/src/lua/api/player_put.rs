@@ -94,7 +94,14 @@ fn into_slots(game: &Game, cards: &[CardId], player: PlayerId, replace: bool) ->
             moves.push(CardMove { card: old, from, to: Zone::DiscardPile, bottom: false, open: true, former: None });
         }
         let from = state.zones[card.index()];
-        moves.push(CardMove { card: *card, from, to: Zone::Equip(player, slot), bottom: false, open: true, former: None });
+        moves.push(CardMove {
+            card: *card,
+            from,
+            to: Zone::Equip(player, slot),
+            bottom: false,
+            open: true,
+            former: None,
+        });
     }
     moves
 }
@@ -114,7 +121,14 @@ fn into_judgement(game: &Game, cards: &[CardId], player: PlayerId) -> Vec<CardMo
         if game.alive(player) && game.judge_area_takes(name, player) && !seen.contains(&name) {
             seen.push(name);
             let from = game.read().zones[card.index()];
-            moves.push(CardMove { card: *card, from, to: Zone::Judge(player), bottom: false, open: true, former: None });
+            moves.push(CardMove {
+                card: *card,
+                from,
+                to: Zone::Judge(player),
+                bottom: false,
+                open: true,
+                former: None,
+            });
         }
     }
     moves

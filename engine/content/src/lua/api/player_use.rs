@@ -42,12 +42,16 @@ pub(super) fn methods<M: UserDataMethods<Player>>(methods: &mut M) {
             dying => dying.flatten(),
         };
         targets.extend(saved.map(|saved| (saved, None)));
-        let waived =
-            Waived { distance: !options.yes("distance", true)?, quota: !options.yes("quota", false)?, saves };
+        let waived = Waived { distance: !options.yes("distance", true)?, quota: !options.yes("quota", false)?, saves };
         let forced = options.yes("force", false)?;
         if !game.alive(me.id) || !(forced || game.may_use(me.id, &card, &targets, waived)) {
             return Ok(Value::Nil);
         }
+        let card = if card.cards.is_empty() && !forced {
+            me.hub.flow(game.deem(me.id, card, |other| game.may_use(me.id, other, &targets, waived)))?
+        } else {
+            card
+        };
         let prescribed = !targets.is_empty();
         let used = game.use_card(Wanted {
             targets,
@@ -61,6 +65,12 @@ pub(super) fn methods<M: UserDataMethods<Player>>(methods: &mut M) {
             ..Wanted::new(Some(me.id), card)
         });
         result(lua, me, me.hub.flow(used)?)
+    });
+    methods.add_method("declare", |lua, me, name: String| {
+        let game = me.hub.acting("me:declare")?;
+        let name = args::card_name(&game, &name, "`me:declare`")?;
+        let card = me.hub.flow(game.deem(me.id, game.make_virtual(name, &[], None), |_| true))?;
+        me.hub.name(lua, card.name)
     });
     methods.add_method("can_use", |_, me, (name, options): (Value, Value)| {
         let game = me.hub.game()?;
