@@ -1,8 +1,8 @@
 //! Games by chance: bots that answer anything legal, with every general of the base pack, at 4 to 10 seats. After every
 //! event the state must be sound: each card in exactly one zone, hp within bounds, the dead without cards and unasked.
 //!
-//! `FUZZ_GAMES` sets how many games are played (2,000 in the project's own checks). A failure names the command that
-//! plays the game again.
+//! The first games deal the generals so that every two of them meet at one table; the others are dealt by chance.
+//! `FUZZ_GAMES` sets how many games are played (5,000 in the project's own checks).
 
 use muniu_bots::RandomBot;
 use muniu_content::{Content, ContentSource};
@@ -10,9 +10,11 @@ use muniu_kernel::Game;
 use muniu_kernel::agent::{Agent, Observer, View};
 use muniu_kernel::game::Setup;
 use muniu_kernel::ids::PlayerId;
+use muniu_kernel::names::Name;
 use muniu_kernel::note::Note;
 use muniu_kernel::request::{Answer, Request};
 use muniu_kernel::rulebook::Flow;
+use muniu_kernel::value::Value;
 use rayon::prelude::*;
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -72,12 +74,41 @@ impl Agent for Watched {
     }
 }
 
-/// Play game number `number`; what went wrong, if anything did.
-fn play(content: &Content, number: u64) -> Option<String> {
+fn seats_of(number: u64) -> usize {
+    4 + (number % 7) as usize
+}
+
+/// Tables at which every two generals meet: each begins with two that haven't met and goes on with whoever has met
+/// fewest of those who sit there already.
+fn meetings(generals: &[Name]) -> Vec<Vec<Name>> {
+    let mut met = vec![vec![false; generals.len()]; generals.len()];
+    let mut tables = Vec::new();
+    loop {
+        let strangers =
+            |row: usize| (row + 1..generals.len()).find(|other| !met[row][*other]).map(|other| (row, other));
+        let Some((one, other)) = (0..generals.len()).find_map(strangers) else { return tables };
+        let mut table = vec![one, other];
+        while table.len() < seats_of(tables.len() as u64).min(generals.len()) {
+            let news = |next: &usize| table.iter().filter(|sitting| !met[**sitting][*next]).count();
+            let free = (0..generals.len()).filter(|next| !table.contains(next));
+            table.push(free.max_by_key(|next| (news(next), std::cmp::Reverse(*next))).expect("somebody is left"));
+        }
+        for one in &table {
+            table.iter().for_each(|other| met[*one][*other] = true);
+        }
+        tables.push(table.into_iter().map(|general| generals[general]).collect());
+    }
+}
+
+/// Play game number `number` with these generals (or any, for seats without one); what went wrong, if anything did.
+fn play(content: &Content, number: u64, generals: &[Name]) -> Option<String> {
     let seed = SEED + number;
-    let seats = 4 + (number % 7) as usize;
+    let seats = seats_of(number);
     let names = content.names();
-    let setup = Setup { mode: names.intern("identity"), seats, seed, options: Vec::new() };
+    let wish =
+        |(seat, general): (usize, &Name)| (names.intern(&format!("general_{}", seat + 1)), Value::Name(*general));
+    let options = generals.iter().enumerate().map(wish).collect();
+    let setup = Setup { mode: names.intern("identity"), seats, seed, options };
     content.runtime().begin_game();
     let game = Game::new(content.catalogue(), content.rulebook(), &setup);
     let inspector = Rc::new(RefCell::new(Inspector::default()));
@@ -96,7 +127,21 @@ fn play(content: &Content, number: u64) -> Option<String> {
     let trouble = trouble
         .or_else(|| result.err().map(|interrupt| interrupt.to_string()))
         .or_else(|| left_over.then(|| "events were left on the stack".to_owned()));
-    trouble.map(|what| format!("game {number} ({seats} seats, seed {seed}): {what}"))
+    let told: Vec<_> = generals.iter().map(|general| names.text(*general)).collect();
+    trouble.map(|what| format!("game {number} ({seats} seats, seed {seed}, dealt {}): {what}", told.join(" ")))
+}
+
+#[test]
+fn every_two_generals_meet() {
+    let names = muniu_kernel::names::Names::default();
+    let generals: Vec<Name> = (0..95).map(|number| names.intern(&number.to_string())).collect();
+    let tables = meetings(&generals);
+    for (at, one) in generals.iter().enumerate() {
+        for other in &generals[at + 1..] {
+            assert!(tables.iter().any(|table| table.contains(one) && table.contains(other)), "{one:?} and {other:?}");
+        }
+    }
+    assert!(tables.len() <= 500, "{} tables are more than the checks play", tables.len());
 }
 
 #[test]
@@ -112,7 +157,10 @@ fn random_games_stay_sound() {
             .par_iter()
             .flat_map_iter(|(from, to)| {
                 let (content, _) = Content::from_source(source.clone());
-                (*from..*to).filter_map(|number| play(&content, number)).collect::<Vec<_>>()
+                let generals: Vec<Name> = content.catalogue().generals.iter().map(|general| general.name).collect();
+                let tables = meetings(&generals);
+                let dealt = |number: u64| tables.get(number as usize).map_or(&[][..], Vec::as_slice);
+                (*from..*to).filter_map(|number| play(&content, number, dealt(number))).collect::<Vec<_>>()
             })
             .collect()
     });

@@ -13,6 +13,7 @@ use std::fs;
 use std::thread::sleep;
 use table::{Came, QUIET, Table, drawn, yingzi};
 
+const MOUNTAIN: &str = "generals/mountain.toml";
 const YINGZI: &str = "scripts/skills/yingzi.luau";
 const GENERALS: &str = "generals/standard.toml";
 const FIRST: PlayerId = PlayerId(0);
@@ -108,6 +109,9 @@ fn a_skill_can_be_removed_with_its_text() {
                 format!("{}{}", &text[..start], &text[end..]).replace("[\"yingzi\", \"fanjian\"]", "[\"fanjian\"]");
             fs::write(table.at(GENERALS), text).unwrap();
             fs::remove_file(table.at(YINGZI)).unwrap();
+            // 孙策 names it among the skills that he can gain.
+            let others = fs::read_to_string(table.at(MOUNTAIN)).unwrap();
+            fs::write(table.at(MOUNTAIN), others.replace("[\"yingzi\", \"yinghun\"]", "[\"yinghun\"]")).unwrap();
             table.awaited.set(true);
         },
         |table, game| {
