@@ -37,6 +37,8 @@ pub enum Command {
     Replay(ReplayArgs),
     /// Run scenarios
     Test(crate::test_cmd::TestArgs),
+    /// Print every general and skill, in both languages
+    Catalogue,
     /// Check packs and say what is wrong with them
     Check,
 }

@@ -1,5 +1,6 @@
 //! The `muniu` command.
 
+mod catalogue;
 mod check;
 mod cli;
 mod exit;
@@ -51,6 +52,7 @@ fn run(cli: &Cli) -> Exit {
         Command::Sim(args) => sim::run(&cli.common, args),
         Command::Replay(args) => replay::run(&cli.common, args),
         Command::Test(args) => test_cmd::run(&cli.common, args),
+        Command::Catalogue => catalogue::run(&cli.common),
         Command::Check => check::run(&cli.common),
     };
     match result {

@@ -72,15 +72,6 @@ impl Words {
         self.name_among(&SPEAKING, name)
     }
 
-    /// Like [`Words::word`], but nothing for an id that nobody has put into words.
-    pub fn known_word(&self, name: Name) -> Option<String> {
-        let found = self.named(&SPEAKING, name, |named| self.say(&named.name.zh, &named.name.en).to_owned());
-        found.or_else(|| {
-            let id = self.content.names().text(name);
-            PLAIN.iter().find(|(word, ..)| *word == &*id).map(|(_, zh, en)| self.say(zh, en).to_owned())
-        })
-    }
-
     /// Any id that need not be interned.
     pub fn word_of(&self, id: &str) -> String {
         self.content.names().get(id).map_or_else(|| self.plain(id), |name| self.word(name))
@@ -90,6 +81,15 @@ impl Words {
     pub fn text(&self, name: Name) -> Option<String> {
         let text = |named: &Named| named.text.as_ref().map(|text| self.say(&text.zh, &text.en).to_owned());
         self.named(&SPEAKING, name, text)?
+    }
+
+    /// A word that a script names by a key: a question, an option, a pile.
+    pub fn keyed(&self, kind: Kind, of: Option<Name>, key: Name) -> Option<String> {
+        let names = self.content.names();
+        let (of, key) = (of.map(|of| names.text(of)), names.text(key));
+        self.content.with_texts(|texts| {
+            texts.word(kind, of.as_deref(), &key).map(|text| self.say(&text.zh, &text.en).to_owned())
+        })
     }
 
     pub fn phase(&self, phase: Phase) -> String {
@@ -175,6 +175,16 @@ impl Words {
         }
     }
 
+    /// An option of a skill, card or mode.
+    pub fn option(&self, game: &Game, of: Option<Name>, value: &Value) -> String {
+        let name = match value {
+            Value::Name(name) => Some(*name),
+            Value::Text(text) => self.content.names().get(text),
+            _ => None,
+        };
+        name.and_then(|name| self.keyed(Kind::Option, of, name)).unwrap_or_else(|| self.value(game, value))
+    }
+
     /// A value that a script lists as an option or puts into a prompt.
     pub fn value(&self, game: &Game, value: &Value) -> String {
         match value {
@@ -216,12 +226,8 @@ const PLAIN: &[(&str, &str, &str)] = &[
     ("play", "出牌阶段", "play phase"),
     ("discard", "弃牌阶段", "discard phase"),
     ("finish", "结束阶段", "finish phase"),
-    ("kingdom", "选择势力", "choose a kingdom"),
     ("discard_phase", "弃牌阶段", "discard phase"),
-    ("pindian", "拼点", "point contest"),
     ("fire", "火焰", "fire"),
     ("thunder", "雷电", "thunder"),
     ("normal", "普通", "normal"),
-    ("top", "牌堆顶", "top of the pile"),
-    ("bottom", "牌堆底", "bottom of the pile"),
 ];

@@ -1,6 +1,6 @@
 //! Names and texts in both languages, by kind and unique id.
 
-use crate::data::{Merged, Text};
+use crate::data::{Merged, Text, unique};
 use std::collections::BTreeMap;
 
 /// What has a name.
@@ -22,6 +22,12 @@ pub enum Kind {
     Deck,
     /// A box of generals.
     Box,
+    /// A question that scripts ask by a key.
+    Question,
+    /// An option that scripts list.
+    Option,
+    /// A pile that cards are arranged in.
+    Pile,
 }
 
 /// Name and text of one thing.
@@ -44,6 +50,17 @@ impl Texts {
         self.0.get(&kind)?.get(id)
     }
 
+    /// The words for a key of a skill, card or mode: its own, else its pack's, else the base pack's.
+    #[must_use]
+    pub fn word(&self, kind: Kind, of: Option<&str>, key: &str) -> Option<&Text> {
+        let of = of.unwrap_or_default();
+        let pack = of.split_once(':').map_or("", |(pack, _)| pack);
+        let own = self.get(kind, &format!("{of}.{key}"));
+        own.or_else(|| self.get(kind, &format!("{pack}:{key}")))
+            .or_else(|| self.get(kind, key))
+            .map(|named| &named.name)
+    }
+
     /// Everything of one kind, by id.
     pub fn all(&self, kind: Kind) -> impl Iterator<Item = (&str, &Named)> {
         self.0.get(&kind).into_iter().flatten().map(|(id, named)| (id.as_str(), named))
@@ -59,6 +76,13 @@ impl Texts {
         };
         for pack in &merged.packs {
             put(Kind::Pack, &pack.id, &pack.name, None);
+        }
+        for (pack, words) in &merged.words {
+            for (kind, list) in
+                [(Kind::Question, &words.questions), (Kind::Option, &words.options), (Kind::Pile, &words.piles)]
+            {
+                list.iter().for_each(|(key, text)| put(kind, &key_in(pack, key), text, None));
+            }
         }
         for deck in &merged.decks {
             put(Kind::Deck, &deck.id, &deck.data.name, None);
@@ -84,5 +108,13 @@ impl Texts {
             }
         }
         texts
+    }
+}
+
+/// The key as it is unique among packs; what stands before a dot is a skill, card or mode.
+fn key_in(pack: &str, key: &str) -> String {
+    match key.split_once('.') {
+        Some((of, _)) if of.contains(':') => key.strip_prefix("base:").unwrap_or(key).to_owned(),
+        _ => unique(pack, key),
     }
 }

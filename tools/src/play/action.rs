@@ -65,7 +65,7 @@ impl Question<'_> {
         }
         let options = self.next(&action).options;
         if !options.is_empty() {
-            let item = |value| Item::new(self.words.value(self.game(), value), None);
+            let item = |value| Item::new(self.words.option(self.game(), self.request.prompt.skill, value), None);
             let items = options.iter().map(item).collect();
             let title = self.say("选择一项", "choose one").to_owned();
             action.option = Some(self.just_one(title, items)? as u16);

@@ -3,6 +3,7 @@
 use super::menu::{Item, Menu, Stop};
 use super::screen::Screen;
 use crate::words::Words;
+use muniu_content::texts::Kind;
 use muniu_kernel::Game;
 use muniu_kernel::agent::View;
 use muniu_kernel::card::Suit;
@@ -66,7 +67,7 @@ impl Question<'_> {
                 Ok(self.one(items)?.map_or(Answer::Pass, Answer::Index))
             }
             Ask::Option { options } => {
-                let item = |value| Item::new(self.words.value(self.game(), value), None);
+                let item = |value| Item::new(self.words.option(self.game(), self.request.prompt.skill, value), None);
                 let items = options.iter().map(item).collect();
                 Ok(self.one(items)?.map_or(Answer::Pass, Answer::Index))
             }
@@ -107,9 +108,10 @@ impl Question<'_> {
         if let Some(skill) = prompt.skill {
             parts.push(format!("【{}】", self.words.skill(skill)));
         }
-        parts.extend(prompt.key.and_then(|key| self.words.known_word(key)));
+        let asked = prompt.key.and_then(|key| self.words.keyed(Kind::Question, prompt.skill, key));
         parts.extend(prompt.args.iter().map(|value| self.words.value(self.game(), value)));
         let what = match &self.request.ask {
+            _ if asked.is_some() => asked.unwrap_or_default(),
             Ask::Play => self.say("出牌阶段: 使用牌或技能", "Play phase: use a card or a skill").to_owned(),
             Ask::Card { need, purpose } => self.need(*need, *purpose),
             Ask::Trigger { .. } => self.say("是否发动?", "use it?").to_owned(),
@@ -126,6 +128,11 @@ impl Question<'_> {
         };
         parts.push(what);
         parts.join(" ")
+    }
+
+    fn pile(&self, name: Name) -> String {
+        let own = self.words.keyed(Kind::Pile, self.request.prompt.skill, name);
+        own.unwrap_or_else(|| self.words.word(name))
     }
 
     /// Which card is needed, and what for.
@@ -256,7 +263,7 @@ impl Question<'_> {
                 continue;
             }
             let order = self.say("按顺序, 第一张在最上面", "in order, the first on top");
-            let title = format!("{}: {} ({order})", self.title(), self.words.word(*name));
+            let title = format!("{}: {} ({order})", self.title(), self.pile(*name));
             let items = rest.iter().map(|card| self.card_item(*card)).collect();
             let enter = last.then(|| self.say("照此顺序", "as listed").to_owned());
             let menu = Menu { title, items, min, max: (*max).min(rest.len()), enter };

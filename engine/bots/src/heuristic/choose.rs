@@ -161,10 +161,12 @@ impl Thought<'_> {
     /// Any; a lord, whom everybody is after, one of those who last longest.
     fn general(&mut self, choices: &[Name]) -> Option<Answer> {
         let catalogue = self.seen.game().catalogue();
-        let hp = |name: &Name| catalogue.general(*name).map_or(0, |general| general.hp);
-        let most = choices.iter().map(hp).max().unwrap_or(0);
-        let least = if self.sides.is_lord(self.seen) { most } else { 0 };
-        let fit: Vec<Name> = choices.iter().copied().filter(|name| hp(name) >= least).collect();
+        let lord = self.sides.is_lord(self.seen);
+        // A lord's skill is worth a point of hp to him; beyond that any general is worth playing.
+        let fits =
+            |name: &Name| catalogue.general(*name).is_some_and(|general| !lord || general.hp >= 4 || general.lord);
+        let fit: Vec<Name> = choices.iter().copied().filter(fits).collect();
+        let fit = if fit.is_empty() { choices.to_vec() } else { fit };
         self.dice.pick(&fit).map(Answer::Name)
     }
 

@@ -11,11 +11,14 @@ mod generals;
 mod mode;
 mod pack;
 mod read;
+mod words;
 
 pub use cards::{CardData, CardType, Copy, DeckData, MoreData, Nature, Slot, Suit};
 pub use generals::{BoxData, Gender, GeneralData, SkillText};
 pub use mode::{ModeData, RoleData};
 pub use pack::{API, DiskReader, Overlay, PackData, PackMeta, ScriptFiles, SourceReader, Text, load_pack};
+
+pub use words::WordsData;
 
 pub use crate::diagnostic::{Located, Place};
 
@@ -84,6 +87,8 @@ pub struct MergedSkill {
 pub struct Merged {
     /// The packs in load order.
     pub packs: Vec<PackMeta>,
+    /// The words of each pack, by its id.
+    pub words: Vec<(String, WordsData)>,
     /// Decks with their cards.
     pub decks: Vec<MergedDeck>,
     /// Kinds of card.
@@ -114,6 +119,7 @@ pub fn merge(packs: Vec<PackData>) -> (Merged, Diagnostics) {
     for pack in &packs {
         let own = pack.pack.id.as_str();
         merged.packs.push(pack.pack.clone());
+        merged.words.push((own.to_owned(), pack.words.clone()));
         for data in &pack.decks {
             if let Some(id) = decks.define(own, &data.id, &data.place, None, &mut out) {
                 merged.decks.push(MergedDeck { id, data: data.clone(), copies: Vec::new() });
@@ -164,7 +170,7 @@ pub fn merge(packs: Vec<PackData>) -> (Merged, Diagnostics) {
 }
 
 /// The id that is unique among all packs.
-fn unique(pack: &str, id: &str) -> String {
+pub(crate) fn unique(pack: &str, id: &str) -> String {
     if pack == BASE { id.to_owned() } else { format!("{pack}:{id}") }
 }
 

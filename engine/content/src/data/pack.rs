@@ -8,6 +8,7 @@ use super::cards::{self, CardData, DeckData, MoreData};
 use super::generals::{self, BoxData, GeneralData, SkillText};
 use super::mode::{self, ModeData};
 use super::read::{File, Table};
+use super::words::{self, WordsData};
 use crate::diagnostic::{Diagnostic, Diagnostics, Located, Place};
 use crate::suggest;
 
@@ -150,6 +151,8 @@ pub struct PackData {
     pub skills: Vec<SkillText>,
     /// Modes, by file.
     pub modes: Vec<ModeData>,
+    /// Words of questions, options and piles.
+    pub words: WordsData,
     /// The Luau files.
     pub scripts: ScriptFiles,
     /// Cards that were reported and left out.
@@ -178,6 +181,7 @@ pub fn load_pack(root: &Path, overlay: &dyn SourceReader) -> (PackData, Diagnost
         generals: Vec::new(),
         skills: Vec::new(),
         modes: Vec::new(),
+        words: WordsData::default(),
         scripts,
         broken_cards: BTreeSet::new(),
         broken_skills: BTreeSet::new(),
@@ -197,6 +201,16 @@ pub fn load_pack(root: &Path, overlay: &dyn SourceReader) -> (PackData, Diagnost
         data.generals.extend(file.generals);
         data.skills.extend(file.skills);
         data.broken_skills.extend(file.broken);
+    }
+    for (path, text) in toml_files(&inside(root, "scripts"), overlay, &mut out) {
+        if path.file_name().is_some_and(|name| name == "words.toml") {
+            let (words, found) = words::read(&path, &text);
+            out.extend(found);
+            data.words = words;
+        } else {
+            let message = "nothing reads this file: data of scripts is in `words.toml` and `modes/`".to_owned();
+            out.push(Diagnostic::warning("stray-file", &path, message));
+        }
     }
     for (path, text) in toml_files(&inside(root, "scripts/modes"), overlay, &mut out) {
         let (mode, found) = mode::read(&path, &text);

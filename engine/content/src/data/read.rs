@@ -192,6 +192,36 @@ impl<'v> Table<'v> {
         self.table.get(key).map_or_else(Vec::new, |value| self.file.entries(key, value, is_reference))
     }
 
+    /// The entries of a table of words, each of them a text in both languages, in order.
+    pub fn words(&self, key: &'static str) -> Vec<(String, Text)> {
+        let entries = self.table.get(key).map_or_else(Vec::new, |value| self.file.entries(key, value, is_word));
+        entries.iter().filter_map(|entry| Some((entry.id.to_owned(), entry.both_languages()?))).collect()
+    }
+
+    /// `{ zh = "…", en = "…" }`. One language alone is a warning, and stands for both.
+    fn both_languages(&self) -> Option<Text> {
+        self.only(&["zh", "en"]);
+        let [zh, en] = ["zh", "en"].map(|language| self.get(language));
+        if zh.is_none() && en.is_none() {
+            self.problem("missing-key", format!("{} has neither `zh` nor `en`", self.what), None);
+            return None;
+        }
+        let missing = if zh.is_none() { "zh" } else { "en" };
+        if zh.is_none() || en.is_none() {
+            let message = format!("{} has no `{missing}`; the other language is shown instead", self.what);
+            let warning = Diagnostic::warning("missing-translation", self.file.path, message);
+            self.file.push(self.place().mark(warning));
+        }
+        let read = |field: Option<Field>| field.map(|field| field.string().map(|text| text.value));
+        match (read(zh), read(en)) {
+            (Some(zh), Some(en)) => Some(Text { zh: zh?, en: en? }),
+            (one, other) => {
+                let text = one.or(other)??;
+                Some(Text { zh: text.clone(), en: text })
+            }
+        }
+    }
+
     /// Reports an error about the table as a whole, at its header.
     pub fn problem(&self, code: &'static str, message: String, help: Option<String>) {
         self.file.error(code, self.span.clone(), message, help);
@@ -249,30 +279,7 @@ impl<'v> Field<'v> {
             return None;
         };
         let what = format!("`{}` of {}", self.key, self.what);
-        let table = Table { file: self.file, id: self.key, what: what.clone(), span: self.value.span(), table };
-        table.only(&["zh", "en"]);
-        let [zh, en] = ["zh", "en"].map(|language| table.get(language));
-        if zh.is_none() && en.is_none() {
-            self.problem("missing-key", format!("{what} has neither `zh` nor `en`"), None);
-            return None;
-        }
-        let missing = if zh.is_none() { "zh" } else { "en" };
-        if zh.is_none() || en.is_none() {
-            let message = format!("{what} has no `{missing}`; the other language is shown instead");
-            self.file.push(self.file.place(self.value.span()).mark(Diagnostic::warning(
-                "missing-translation",
-                self.file.path,
-                message,
-            )));
-        }
-        let read = |field: Option<Field>| field.map(|field| field.string().map(|text| text.value));
-        match (read(zh), read(en)) {
-            (Some(zh), Some(en)) => Some(Text { zh: zh?, en: en? }),
-            (one, other) => {
-                let text = one.or(other)??;
-                Some(Text { zh: text.clone(), en: text })
-            }
-        }
+        Table { file: self.file, id: self.key, what, span: self.value.span(), table }.both_languages()
     }
 
     /// One of a few words.
@@ -363,6 +370,11 @@ pub(crate) fn is_id(id: &str) -> bool {
 }
 
 /// Whether `id` may refer to a definition: an id, or `pack:id`.
+/// A word of its own, or one of a skill, card or mode: `take`, `luoying.take`, `orchard:harvest.take`.
+fn is_word(key: &str) -> bool {
+    key.split_once('.').map_or_else(|| is_id(key), |(of, word)| is_reference(of) && is_id(word))
+}
+
 fn is_reference(id: &str) -> bool {
     id.split_once(':').map_or_else(|| is_id(id), |(pack, name)| is_id(pack) && is_id(name))
 }
