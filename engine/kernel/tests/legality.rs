@@ -2,15 +2,19 @@
 
 mod support;
 
+use muniu_kernel::Game;
 use muniu_kernel::card::{Slot, Zone};
 use muniu_kernel::def::{
-    Ability, Active, Ban, CardPick, Convert, From, Modifier, Num, Picks, Price, Prohibition, Provide, Query,
+    Ability, Active, Ban, CardPick, Convert, From, Modifier, Num, Picks, Price, Prohibition, Provide, Query, Scope,
     TargetPick, To, Who,
 };
 use muniu_kernel::event::{Event, Need, Phase};
-use muniu_kernel::ids::{CardId, EventId, PlayerId};
+use muniu_kernel::flows::use_card::Wanted;
+use muniu_kernel::ids::{CardId, EffectId, EventId, PlayerId};
 use muniu_kernel::names::Name;
 use muniu_kernel::request::{AbilityRef, Action, Answer, Ask, Pick, Prompt, Purpose, Request, Way};
+use muniu_kernel::state::{Effect, Lasts};
+use muniu_kernel::timing::Timing;
 use muniu_kernel::value::Value;
 use smallvec::SmallVec;
 use support::{A, B, C, D, Table, World, act, cards, other};
@@ -69,6 +73,78 @@ fn a_quota_counts_uses_at_idle_points_of_the_phase() {
         Answer::Pass
     });
     table.game.turn(A, true).expect("no interrupt");
+}
+
+// rules: B-031
+#[test]
+fn uses_without_a_limit_count_and_uses_that_are_not_counted_do_not() {
+    let mut world = World::new();
+    world.add_skill("free", vec![Ability::Modify(Modifier { unlimited: true, by: None, ..modifier(Query::Quota, 0) })]);
+    let table = at(3, world);
+    let hand = table.deal(A, &["slash", "slash", "slash", "slash"]);
+    let go = |card: CardId, counted| {
+        let made = table.game.make_virtual(table.name("slash"), &[card], None);
+        let wanted = Wanted { targets: vec![(B, None)], at_idle: true, counted, ..Wanted::new(Some(A), made) };
+        table.game.use_card(wanted).expect("no interrupt");
+    };
+    go(hand[0], false);
+    assert_eq!(targets(&table, A, hand[3]), [B, C], "one that isn't counted leaves the one of the phase");
+    table.learn(A, "free");
+    go(hand[1], true);
+    assert_eq!(targets(&table, A, hand[3]), [B, C], "there is no limit");
+    table.game.lose_skill(A, table.name("free"), |_| true).expect("no interrupt");
+    assert_eq!(targets(&table, A, hand[3]), [], "but it was counted");
+    go(hand[2], false);
+    assert_eq!(table.game.used_of_quota(A, table.name("slash"), Scope::Phase), 1);
+}
+
+// rules: B-039
+#[test]
+fn a_limit_raised_for_the_turn_is_raised_in_each_of_its_play_phases() {
+    for (lasts, in_the_second) in [(Lasts::Turn, 2), (Lasts::Phase, 1)] {
+        let mut world = World::new();
+        let extra = world.on(Timing::TurnStarted9, Who::Turn, |game, _| {
+            game.extra_phase(Phase::Play);
+            Ok(())
+        });
+        world.add_skill("vanguard", vec![Ability::On(extra)]);
+        world.add_effect("righteous", vec![Ability::Modify(modifier(Query::Quota, 1))]);
+        let table = world.start(3);
+        table.learn(A, "vanguard");
+        let hand = table.deal(A, &["slash"; 5]);
+        let name = table.name("righteous");
+        table.reply(A, "play", {
+            let first = hand[0];
+            move |game, _| {
+                game.gain_effect(Effect {
+                    id: EffectId(0),
+                    skill: name,
+                    name,
+                    owner: A,
+                    data: Value::Nil,
+                    lasts,
+                    bound: false,
+                    uses: None,
+                });
+                support::card_action(first, &[B])
+            }
+        });
+        table.reply_card(A, "play", hand[1], &[B]);
+        let none_left = |card| {
+            move |game: &Game, request: &Request| {
+                assert!(!game.ways(request).contains(&Way::Card(card)), "the limit is reached");
+                Answer::Pass
+            }
+        };
+        table.reply(A, "play", none_left(hand[4]));
+        for card in &hand[2..2 + in_the_second] {
+            table.reply_card(A, "play", *card, &[C]);
+        }
+        table.reply(A, "play", none_left(hand[4]));
+        table.game.turn(A, false).expect("no interrupt");
+        assert_eq!((table.hp(B), table.hp(C)), (2, 4 - in_the_second as i32));
+        assert_eq!(table.asked().iter().filter(|asked| *asked == "0 play").count(), 4 + in_the_second);
+    }
 }
 
 #[test]

@@ -9,6 +9,8 @@ use muniu_kernel::ids::PlayerId;
 use muniu_kernel::request::Ev;
 use muniu_kernel::rulebook::Flow;
 use muniu_kernel::timing::{FlowKind, Timing};
+use std::cell::Cell;
+use std::rc::Rc;
 use support::{A, B, C, D, Table, World, assert_ids, cards, ev, of, texts};
 
 const PREPARED: &str = "use_declared targets_chosen card_using";
@@ -180,6 +182,64 @@ fn a_use_without_targets_left_ends_at_once() {
         let seen = slash(&table, &[B]);
         assert_ids(&seen, so_far);
         assert_eq!(table.hp(B), 4);
+        assert_eq!(table.game.read().discard_pile.len(), 1, "the card is put away all the same");
+    }
+}
+
+// rules: B-069 B-070
+#[test]
+fn a_use_whose_last_target_goes_in_an_inserted_resolution_ends_with_it() {
+    for (timing, about_target, so_far) in [
+        (Timing::UseDeclared, false, "use_declared"),
+        (Timing::TargetsChosen, false, "use_declared targets_chosen"),
+        (Timing::CardUsing, false, PREPARED),
+        (Timing::TargetSpecifying, true, "use_declared targets_chosen card_using target_specifying@1"),
+        (
+            Timing::TargetBecoming,
+            true,
+            "use_declared targets_chosen card_using target_specifying@1 target_specifying@3 target_becoming@1",
+        ),
+        (
+            Timing::TargetSpecified,
+            true,
+            "use_declared targets_chosen card_using target_specifying@1 target_specifying@3
+            target_becoming@1 target_becoming@3 target_specified@1",
+        ),
+        (
+            Timing::TargetBecame,
+            true,
+            "use_declared targets_chosen card_using target_specifying@1 target_specifying@3
+            target_becoming@1 target_becoming@3 target_specified@1 target_specified@3 target_became@1",
+        ),
+    ] {
+        let mut world = World::new();
+        // A's skill lets C lose hp; in that loss of hp C's skill takes all targets off the list.
+        let hurt = world.on(timing, Who::User, |game, _| game.lose_hp(C, 1, None));
+        world.add_skill("hurt", vec![Ability::On(hurt)]);
+        let clear = world.on(Timing::HpLost, Who::Player, |game, _| {
+            let (id, ()) = game.find_event(|event| event.as_use().map(drop)).expect("a use is under way");
+            game.edit_use(id, |used| used.aims.iter_mut().for_each(|aim| aim.cancelled = true));
+            Ok(())
+        });
+        world.add_skill("clear", vec![Ability::On(clear)]);
+        let later: Rc<Cell<u32>> = Rc::default();
+        let count = later.clone();
+        let late = world.on(timing, Who::Anyone, move |_, _| {
+            count.set(count.get() + 1);
+            Ok(())
+        });
+        world.add_skill("late", vec![Ability::On(late)]);
+        let table = world.start(4);
+        table.in_turn(A);
+        for (holder, skill) in [(A, "hurt"), (C, "clear"), (D, "late")] {
+            table.learn(holder, skill);
+        }
+        let seen = slash(&table, &[B, D]);
+        assert_ids(&seen, so_far);
+        assert_eq!((table.hp(B), table.hp(C), table.hp(D)), (4, 3, 4), "the inserted resolution was completed");
+        if about_target {
+            assert_eq!(later.get(), 0, "nor is there more at {}", timing.id());
+        }
         assert_eq!(table.game.read().discard_pile.len(), 1, "the card is put away all the same");
     }
 }

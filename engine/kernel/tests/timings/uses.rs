@@ -5,6 +5,8 @@ use muniu_kernel::card::{Slot, Zone};
 use muniu_kernel::event::Outcome;
 use muniu_kernel::ids::CardId;
 use muniu_kernel::timing::{FlowKind as F, Timing};
+use std::cell::RefCell;
+use std::rc::Rc;
 
 pub fn walks() -> Vec<Vec<Seen>> {
     vec![two_targets(), answered(), delayed(), equipment(), responded()]
@@ -239,6 +241,41 @@ fn nullifying_is_offered_in_turn_order_and_can_be_nullified() {
     // A passes on the duel, C cancels it, A cancels that; nobody has more, so the duel takes effect.
     assert_eq!(table.asked(), ["0 nullify", "2 nullify", "0 nullify",]);
     assert_eq!(table.hp(B), 3);
+}
+
+/// A skill at each of these timings runs for the duel or slash, never for the jink or the cancelling card.
+// rules: B-078
+#[test]
+fn cards_that_answer_open_no_timing_of_declaring_or_of_targets() {
+    let timings = [
+        Timing::UseDeclared,
+        Timing::TargetsChosen,
+        Timing::TargetSpecifying,
+        Timing::TargetBecoming,
+        Timing::TargetSpecified,
+        Timing::TargetBecame,
+    ];
+    for (first, answer, question) in [("slash", "jink", "use_card"), ("duel", "cancel", "nullify")] {
+        for timing in timings {
+            let mut world = World::new();
+            let ran: Rc<RefCell<Vec<String>>> = Rc::default();
+            let log = ran.clone();
+            let watch = world.on(timing, muniu_kernel::def::Who::Anyone, move |game, args| {
+                let card = game.used(crate::support::ev(args).id).card;
+                log.borrow_mut().push(game.names().text(game.virtual_card(card).name).to_string());
+                Ok(())
+            });
+            world.add_skill("watch", vec![muniu_kernel::def::Ability::On(watch)]);
+            let table = world.start(3);
+            table.in_turn(A);
+            table.learn(C, "watch");
+            let hand = (table.deal(A, &[first])[0], table.deal(B, &[answer])[0]);
+            table.reply_card(B, question, hand.1, &[]);
+            table.use_card(A, hand.0, &[B]);
+            assert_eq!((table.hp(B), table.zone(hand.1)), (4, Zone::DiscardPile), "{answer} was used");
+            assert_eq!(*ran.borrow(), [first], "{}", timing.id());
+        }
+    }
 }
 
 #[test]
