@@ -535,6 +535,70 @@ fn lost_and_obtained_cards_of_a_move() {
     assert_eq!(table.texts(), ["2", "2", "2", "give"]);
 }
 
+// rules: B-115
+#[test]
+fn a_moved_card_is_what_it_was_where_it_came_from() {
+    // The first character's spades are hearts while they are his; after the move they are spades again.
+    let more = "modify.face { suit = 'heart', when = function(me, card) return card.suit == 'spade' end },";
+    let two =
+        "return skill { on.after_move_2 { when = function(me, ev) return ev.moves[1].from == me end, compulsory = true,
+      run = function(me, ev)
+        local move = ev.moves[1]
+        me.memo.seen = { move.suit, move.color, move.name, move.card.suit, move.from_zone, move.to_zone }
+      end } }";
+    for (way, zone) in [("me:discard(card)", "discard_pile"), ("me:give(me.next, card)", "hand")] {
+        let body = format!(
+            "local card = me.hand[1]
+             local at_first = card.suit
+             {way}
+             local seen = me.memo.seen
+             return {{ at_first, seen[1], seen[2], seen[3], seen[4], seen[5], seen[6] }}"
+        );
+        let found = Table::new(&body, more, two).texts();
+        assert_eq!(found, ["heart", "heart", "red", "slash", "spade", "hand", zone]);
+    }
+    // A card that others lose is theirs, and comes to him as what it was there.
+    let body = "local card, holder
+         for _, other in game:others(me) do
+           for _, held in other.hand do if held.suit == 'spade' then card, holder = held, other end end
+         end
+         me:obtain_from(holder, { among = { card } })
+         return { me.memo.suit, card.suit }";
+    let two =
+        "return skill { on.after_move_2 { compulsory = true, when = function(me, ev) return ev.moves[1].to == me end,
+      run = function(me, ev) me.memo.suit = ev.moves[1].suit end } }";
+    assert_eq!(Table::new(body, more, two).texts(), ["spade", "heart"]);
+}
+
+// rules: B-057
+#[test]
+fn what_a_card_does_not_have_is_the_same_as_nothing() {
+    let found = texts(
+        "local a, b = me.hand[1], me.hand[2]
+         local diamond = game:find { where = function(card) return card.suit == 'diamond' end, count = 1 }[1]
+         local heart = game:find { where = function(card) return card.suit == 'heart' and card.rank ~= b.rank end, count = 1 }[1]
+         local bare = me:use { name = 'slash', to = me.prev }.card
+         local other = me:use { name = 'slash', to = me.next }.card
+         local reds = me:use { name = 'slash', cards = { heart, diamond }, to = me.prev }.card
+         local out = {}
+         for _, what in { 'suit', 'color', 'rank' } do
+           local said = { bare:same(what, other), bare:same(what, a), a:same(what, bare), a:same(what, b), b:same(what, heart),
+             b:same(what, diamond), reds:same(what, b), b:same(what, reds), reds:same(what, bare) }
+           local text = ''
+           for _, yes in said do text ..= if yes then 'y' else 'n' end
+           table.insert(out, text)
+         end
+         return out",
+    );
+    assert_eq!(found, ["nnnnynnnn", "nnnnyyyyn", "nnnnnnnnn"]);
+    assert_eq!(
+        texts("return { me.hand[1]:same('rank', me.hand[1]), me.hand[1]:same('suit', me.hand[2]) }"),
+        ["true", "false"]
+    );
+    assert!(fails("return me.hand[1]:same('colour', me.hand[2])").contains("did you mean `color`?"));
+    assert!(fails("return me.hand[1]:same('suit', 'spade')").contains("expected a card"));
+}
+
 #[test]
 fn chance_is_the_games() {
     let body = "return { game:dice(100), game:pick({ 'a', 'b', 'c', 'd' }), game:shuffled({ 1, 2, 3, 4, 5 }) }";

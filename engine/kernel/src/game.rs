@@ -6,7 +6,7 @@
 use crate::agent::{Agent, Observer, View};
 use crate::card::{Color, Face, Suit, VirtualCard, Zone};
 use crate::def::Catalogue;
-use crate::event::{Event, Frame};
+use crate::event::{CardMove, Event, Frame};
 use crate::ids::{CardId, EventId, PlayerId, VirtualId};
 use crate::index::Index;
 use crate::legality::Kept;
@@ -395,9 +395,21 @@ impl Game {
     /// What the card counts as where it is now: its printed face, changed by states such as 红颜.
     #[must_use]
     pub fn face(&self, card: CardId) -> Face {
+        let zone = self.read().zones[card.index()];
+        self.face_in(card, zone, None)
+    }
+
+    /// What a moved card is taken for unless a text says otherwise: what it counted as where it came from.
+    #[must_use]
+    pub fn face_moved(&self, entry: &CardMove) -> Face {
+        self.face_in(entry.card, entry.from, entry.former)
+    }
+
+    /// What a card counts as in a zone, or for this character whose it was before an exchange.
+    fn face_in(&self, card: CardId, zone: Zone, former: Option<PlayerId>) -> Face {
         let (printed, owner) = {
             let state = self.read();
-            let owner = match state.zones[card.index()] {
+            let owner = former.or(match zone {
                 // A judgement card is "one's card" for such states although nobody owns it.
                 Zone::Processing => state.frames.iter().rev().find_map(|frame| match &frame.event {
                     Event::Judge(judge) if judge.card == card => Some(judge.player),
@@ -405,7 +417,7 @@ impl Game {
                 }),
                 zone if zone.holds_own_cards() => zone.owner(),
                 _ => None,
-            };
+            });
             (state.faces[card.index()], owner)
         };
         match owner {

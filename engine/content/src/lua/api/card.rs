@@ -1,8 +1,9 @@
 //! `Card`: a physical card. What it shows is what it counts as where it is now.
 
 use super::hub::{Hub, oops, unknown, word};
+use super::virtual_card::VCard;
 use mlua::{Lua, MetaMethod, UserData, UserDataFields, UserDataMethods, Value};
-use muniu_kernel::card::{Face, Zone};
+use muniu_kernel::card::{Color, Face, Suit, VirtualCard, Zone};
 use muniu_kernel::def::CardDef;
 use muniu_kernel::game::Game;
 use muniu_kernel::ids::CardId;
@@ -33,6 +34,7 @@ pub(crate) const MEMBERS: &[&str] = &[
     "owner",
     "stands_for",
     "is",
+    "same",
 ];
 
 impl Card {
@@ -90,6 +92,11 @@ impl UserData for Card {
             let asked = super::args::card_name(&game, &name, "`card:is`")?;
             Ok(game.name_is(game.face(card.id).name, asked))
         });
+        methods.add_method("same", |_, card, (what, other): (String, Value)| {
+            let game = card.game()?;
+            let own = property(&what, &Traits::of_face(card.face()?))?;
+            Ok(own.is_some() && own == property(&what, &Traits::of(&game, &other)?)?)
+        });
         methods.add_meta_method(MetaMethod::Index, |_, _, key: String| -> mlua::Result<Value> {
             Err(unknown("a card", &key, MEMBERS))
         });
@@ -106,6 +113,46 @@ impl UserData for Card {
             let rank = muniu_kernel::card::rank_text(face.rank);
             Ok(format!("Card({}{rank} {})", face.suit.symbol(), game.names().text(face.name)))
         });
+    }
+}
+
+/// What can be compared between cards; a virtual card may lack any of it.
+pub(crate) struct Traits {
+    pub suit: Option<Suit>,
+    pub color: Option<Color>,
+    pub rank: Option<u8>,
+}
+
+impl Traits {
+    fn of_face(face: Face) -> Self {
+        Traits { suit: Some(face.suit), color: Some(face.suit.color()), rank: Some(face.rank) }
+    }
+
+    pub fn of_virtual(card: &VirtualCard) -> Self {
+        Traits { suit: card.suit, color: card.color, rank: card.rank }
+    }
+
+    /// Of a card that a script passes.
+    pub fn of(game: &Game, value: &Value) -> mlua::Result<Self> {
+        if let Value::UserData(data) = value {
+            if let Ok(card) = data.borrow::<Card>() {
+                return Ok(Traits::of_face(card.face()?));
+            }
+            if let Ok(card) = data.borrow::<VCard>() {
+                return card.read(game, Traits::of_virtual);
+            }
+        }
+        Err(oops(format!("`card:same`: expected a card, got {}", super::value::kind(value))))
+    }
+}
+
+/// One of them as a number to compare, or nothing if the card has none.
+pub(crate) fn property(what: &str, traits: &Traits) -> mlua::Result<Option<u8>> {
+    match what {
+        "suit" => Ok(traits.suit.map(|suit| suit as u8)),
+        "color" => Ok(traits.color.map(|color| color as u8)),
+        "rank" => Ok(traits.rank),
+        _ => Err(unknown("`card:same`", what, &["suit", "color", "rank"])),
     }
 }
 

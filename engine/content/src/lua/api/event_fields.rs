@@ -170,13 +170,17 @@ fn move_field(look: &Look<'_>, batch: &Move, key: &str) -> Found {
         "moves" => {
             let mut list = Vec::with_capacity(batch.moves.len());
             for entry in &batch.moves {
-                let table = lua.create_table_with_capacity(0, 7)?;
+                let table = lua.create_table_with_capacity(0, 10)?;
+                let face = look.game.face_moved(entry);
                 table.raw_set("card", hub.card(lua, entry.card)?)?;
                 table.raw_set("from", hub.maybe_player(lua, entry.from.owner().or(entry.former))?)?;
                 table.raw_set("to", hub.maybe_player(lua, entry.to.owner())?)?;
                 table.raw_set("from_zone", entry.from.id())?;
                 table.raw_set("to_zone", entry.to.id())?;
                 table.raw_set("open", entry.open)?;
+                table.raw_set("name", hub.name(lua, face.name)?)?;
+                table.raw_set("suit", face.suit.id())?;
+                table.raw_set("color", face.suit.color().id())?;
                 for (key, zone) in [("from_pile", entry.from), ("to_pile", entry.to)] {
                     if let muniu_kernel::card::Zone::Pile(_, name) = zone {
                         table.raw_set(key, hub.name(lua, name)?)?;

@@ -1,5 +1,6 @@
 //! `VCard`: a virtual card, what a use, a response or a delayed trick is.
 
+use super::card::{Traits, property};
 use super::hub::{Hub, oops, unknown, word};
 use mlua::{MetaMethod, UserData, UserDataFields, UserDataMethods, Value};
 use muniu_kernel::card::{Color, VirtualCard, Zone};
@@ -27,6 +28,7 @@ pub(crate) const MEMBERS: &[&str] = &[
     "is_trick",
     "nature",
     "is",
+    "same",
     "in_processing",
 ];
 
@@ -77,6 +79,11 @@ impl UserData for VCard {
             let game = card.hub.game()?;
             let asked = super::args::card_name(&game, &name, "`card:is`")?;
             Ok(game.name_is(card.read(&game, |card| card.name)?, asked))
+        });
+        methods.add_method("same", |_, card, (what, other): (String, Value)| {
+            let game = card.hub.game()?;
+            let own = property(&what, &card.read(&game, Traits::of_virtual)?)?;
+            Ok(own.is_some() && own == property(&what, &Traits::of(&game, &other)?)?)
         });
         methods.add_method("in_processing", |_, card, ()| {
             let game = card.hub.game()?;
