@@ -1,0 +1,236 @@
+// @ts-check
+// The same moment twice: the same answers played by the old code and by the new, side by side.
+// What differs is marked in the one colour that means "changed", and each side can be kept.
+
+import { h, icon, put } from './dom.js';
+import { gloss, kingdomGlyph, nameOf, say, tr, w } from './words.js';
+import { cardRef, glyph, outcome, outcomeWord, place, rich, whoOf } from './parts.js';
+import { bind } from './keys.js';
+
+/** @typedef {import('./store.js').Store} Store */
+/** @typedef {import('./protocol.js').Moment} Moment */
+/** @typedef {import('./protocol.js').Side} Side */
+/** @typedef {import('./protocol.js').Seat} Seat */
+/** @typedef {import('./protocol.js').Card} Card */
+/** @typedef {import('./protocol.js').Trace} Trace */
+/** @typedef {'old'|'new'} Which */
+/** @typedef {{old: Trace|null, new: Trace|null, same: boolean}} Pair */
+
+const NAMES = { old: w('旧', 'Old'), new: w('新', 'New') };
+/** A run of equal rows longer than this folds, but for its ends. */
+const RUN = 8;
+
+/** @param {HTMLElement} root @param {Store} store @param {(msg: any) => void} send */
+export function mount(root, store, send) {
+  /** @type {{list: HTMLElement, rows: HTMLElement[]}[]} */
+  let lists = [];
+  /** Rows at which a difference begins. @type {number[]} */
+  let starts = [];
+  let here = -1;
+  /** @type {WeakSet<Pair>} */
+  let opened = new WeakSet();
+
+  /** @param {Which} side */
+  function keep(side) {
+    if (!store.state.moment) return;
+    send({ t: 'keep', side });
+    store.set({ moment: null, toast: null });
+  }
+  /** Back to the table; the toast still offers the comparison. */
+  const later = () => store.set({ moment: null });
+
+  function draw() {
+    const m = store.state.moment;
+    root.hidden = !m;
+    root.replaceChildren();
+    if (!m) return;
+    root.setAttribute('aria-label', tr('同一时刻', 'Same moment'));
+    root.dataset.from = String(m.from);
+    root.dataset.differs = String(m.differs ?? '');
+    lists = [];
+    starts = [];
+    here = -1;
+    const tick = store.state.ticks.find((t) => t.n === m.from + 1) ?? store.state.ticks.find((t) => t.n === m.from);
+    root.append(header(m, tick));
+    root.append(side(m, 'old'), spine(m), side(m, 'new'), footer(m));
+    const pairs = fold(m.trace);
+    starts = pairs.flatMap((p, i) => ('gap' in p || p.same || (i && !('gap' in pairs[i - 1]) && !(/** @type {Pair} */ (pairs[i - 1])).same) ? [] : [i]));
+    for (const l of lists) l.list.addEventListener('scroll', () => follow(l.list), { passive: true });
+  }
+
+  /** @param {Moment} m @param {import('./protocol.js').Tick|undefined} tick */
+  function header(m, tick) {
+    const title = w('同一时刻', 'Same moment');
+    const h2 = h('h2', { tabindex: '-1' }, say(title), gloss(title) && h('span', { lang: 'en' }, gloss(title)));
+    return h('header.m-head', null, h2,
+      h('p', null, tr('从 ', 'From '), h('b', null, `#${m.from}`, tick ? ` ${nameOf(tick.seat)} ${say(tick.words)}` : ''), tr(' 起，用旧、新两份代码重放同样的答案', ' on, the same answers under the old code and the new')),
+      h('span.grow'),
+      h('button.btn.small.quiet', { 'data-act': 'later', onclick: later }, tr('稍后再说', 'Later'), h('kbd', null, 'Esc')));
+  }
+
+  /** @param {Moment} m @param {Which} which */
+  function side(m, which) {
+    const it = m[which], other = m[which === 'old' ? 'new' : 'old'];
+    const list = h('ol.m-trace', { tabindex: '0', 'aria-label': tr(`${NAMES[which].zh}：时机`, `${NAMES[which].en}: trace`) });
+    const rows = traceRows(m, which, list);
+    lists.push({ list, rows });
+    return h('article.m-side', { 'data-side': which, 'aria-label': say(NAMES[which]) },
+      h('header', null, h('span.m-tag', null, say(NAMES[which]), gloss(NAMES[which]) && h('span', { lang: 'en' }, gloss(NAMES[which]))),
+        h('code', null, `#${it.at}`), h('span.m-out', null, ...ending(m, which))),
+      h('ol.slips', { style: { '--n': it.view.seats.length } }, ...it.view.seats.map((s) => slip(s, other.view.seats.find((x) => x.seat === s.seat)))),
+      zones(it, other), list);
+  }
+
+  /** How a side ended: the last row that is only its own. @param {Moment} m @param {Which} which */
+  function ending(m, which) {
+    const rows = m.trace.filter((p) => !p.same && p[which]).map((p) => /** @type {Trace} */ (p[which]));
+    const row = rows.findLast((r) => r.kind === 'change') ?? rows.findLast((r) => r.kind === 'event') ?? rows.at(-1);
+    if (!row) return [m.differs == null ? tr('没有差别', 'no difference') : ''];
+    return [...rich(say(row.words)), ' ', whoOf(row)];
+  }
+
+  /** @param {Seat} s @param {Seat|undefined} o */
+  function slip(s, o) {
+    const hp = o && (s.hp !== o.hp || s.max_hp !== o.max_hp), hand = o && s.hand_count !== o.hand_count;
+    const state = o && (s.alive !== o.alive || s.chained !== o.chained || s.face_down !== o.face_down);
+    const other = o && JSON.stringify([s.equips.map((c) => c.id), s.judging.map((c) => c.id), s.marks, s.skills.map((k) => k.id)]) !== JSON.stringify([o.equips.map((c) => c.id), o.judging.map((c) => c.id), o.marks, o.skills.map((k) => k.id)]);
+    return h('li.slip', {
+      'data-seat': s.seat, 'data-kingdom': s.kingdom?.id ?? 'none', 'data-turn': s.turn, 'data-chained': s.chained, 'data-facedown': s.face_down, 'data-dead': !s.alive,
+      'data-changed': !!(hp || hand || other || state), 'data-state': state, title: nameOf(s.seat),
+    }, h('span.kingdom', null, kingdomGlyph(s.kingdom) || String(s.seat)), h('b.zh', null, nameOf(s.seat)),
+    h('span.sl-hp', { 'data-changed': hp, 'data-low': s.hp <= 1, 'aria-label': tr(`体力 ${s.hp}/${s.max_hp}`, `hp ${s.hp}/${s.max_hp}`) }, icon('pip', 'pip'), h('b', null, String(s.hp)), h('i', null, `/${s.max_hp}`)),
+    h('span.sl-hand', { 'data-changed': hand, 'aria-label': tr(`手牌 ${s.hand_count}`, `${s.hand_count} cards`) }, icon('hand'), h('b', null, String(s.hand_count))));
+  }
+
+  /** Where cards lie differently: only the places that differ, and the discard pile.
+   * @param {Side} it @param {Side} other */
+  function zones(it, other) {
+    const dl = h('dl.zones');
+    const row = (/** @type {string} */ name, /** @type {Card[]} */ cards, /** @type {Card[]} */ there) => {
+      const ids = new Set(there.map((c) => c.id));
+      put(dl, h('div', null, h('dt', null, name), h('dd', null, ...cards.map((c) => h(`span${ids.has(c.id) ? '' : '.chg'}`, null, ...cardRef(c))), !cards.length && tr('无', 'none'))));
+    };
+    const differ = (/** @type {Card[]|null|undefined} */ a, /** @type {Card[]|null|undefined} */ b) => JSON.stringify((a ?? []).map((c) => c.id).sort()) !== JSON.stringify((b ?? []).map((c) => c.id).sort());
+    for (const s of it.view.seats) {
+      const o = other.view.seats.find((x) => x.seat === s.seat);
+      if (!o) continue;
+      if (s.hand && o.hand && differ(s.hand, o.hand)) row(tr(`${nameOf(s.seat)} 手牌`, `${nameOf(s.seat)}’s hand`), s.hand, o.hand);
+      if (differ(s.equips, o.equips)) row(tr(`${nameOf(s.seat)} 装备`, `${nameOf(s.seat)}’s equipment`), s.equips, o.equips);
+      if (differ(s.judging, o.judging)) row(tr(`${nameOf(s.seat)} 判定区`, `before ${nameOf(s.seat)}`), s.judging, o.judging);
+    }
+    row(tr('弃牌堆顶', 'Discarded last'), it.view.discard_top.slice(0, 5), other.view.discard_top);
+    return dl;
+  }
+
+  /** Long runs of equal rows become one. @param {Pair[]} pairs @returns {(Pair|{gap: number, of: Pair})[]} */
+  function fold(pairs) {
+    /** @type {(Pair|{gap: number, of: Pair})[]} */
+    const out = [];
+    for (let i = 0; i < pairs.length;) {
+      let j = i;
+      while (j < pairs.length && pairs[j].same) j += 1;
+      if (j - i > RUN && !opened.has(pairs[i + 2])) {
+        // the two rows before a difference say where it happens
+        out.push(pairs[i], pairs[i + 1], { gap: j - i - 4, of: pairs[i + 2] }, pairs[j - 2], pairs[j - 1]);
+      } else out.push(...pairs.slice(i, j));
+      if (j === i) { out.push(pairs[i]); j += 1; }
+      i = j;
+    }
+    return out;
+  }
+
+  /** @param {Moment} m @param {Which} which @param {HTMLElement} list */
+  function traceRows(m, which, list) {
+    const least = m.trace.reduce((d, p) => Math.min(d, (p.old ?? p.new)?.depth ?? d), Infinity);
+    const rows = fold(m.trace).map((p) => {
+      if ('gap' in p) return h('li.fold', null, h('button', { onclick: () => { opened.add(p.of); draw(); } }, tr(`${p.gap} 行相同`, `${p.gap} equal rows`)));
+      const row = p[which];
+      if (!row) return h('li.gap', { 'aria-label': tr('这边没有', 'not on this side') });
+      const how = outcome(row);
+      const li = h(`li.${p.same ? 'same' : 'diff'}`, { style: { '--d': Math.min(6, row.depth - least) }, 'data-kind': row.kind, 'data-id': row.id, title: say(row.words) });
+      if (how) put(li, h('span.mk', { 'data-m': how, role: 'img', 'aria-label': outcomeWord(how) }));
+      if (row.kind === 'timing') put(li, h('code', null, row.id), h('span.why', null, say(row.words)));
+      else put(li, row.kind === 'change' ? h('span', null, ...rich(say(row.words))) : h('b', null, ...rich(say(row.words) || row.id)));
+      put(li, row.who != null && h('span', null, whoOf(row)), how === 'passed' || how === 'false' ? h('span.why', null, outcomeWord(how)) : null,
+        row.script && h('span.why.src', null, place(row.script, row.line)), row.kind !== 'timing' && h('span.num', null, String(row.n)));
+      return li;
+    });
+    list.replaceChildren(...rows);
+    return rows;
+  }
+
+  /** @param {Moment} m */
+  function spine(m) {
+    const words = w('差异', 'Differences');
+    const first = m.trace.find((p) => !p.same);
+    const scripted = m.trace.find((p) => !p.same && (p.new?.script || p.old?.script));
+    const at = scripted?.new?.script ? scripted.new : scripted?.old;
+    return h('section.m-spine', { 'aria-label': say(words) },
+      h('h3', null, say(words), ' ', gloss(words) && h('span', { lang: 'en' }, gloss(words)), h('b', null, String(m.changes.length))),
+      h('p.m-say', null, ...rich(say(m.sentence)), gloss(m.sentence) && h('span', { lang: 'en' }, gloss(m.sentence))),
+      h('dl', { tabindex: '0', 'aria-label': say(words) }, ...m.changes.map((c) => h('div', { 'data-seat': c.seat }, h('dt', null, c.seat ? `${nameOf(c.seat)} ` : '', ...rich(say(c.what))), h('dd.o', null, ...rich(c.old)), h('dd.n', null, ...rich(c.new))))),
+      !m.changes.length && h('p.even', null, first ? tr('局面相同，只是经过不同', 'The same state by another way') : tr('两边完全相同', 'Both are exactly the same')),
+      m.differs != null && h('p', null, tr(`首个差异在决定 #${m.differs}`, `First differs at decision #${m.differs}`), at && [tr('，', ', '), h('code', null, place(at.script, at.line))]),
+      h('div.m-nav', null,
+        h('button.btn.small', { 'data-act': 'prev', disabled: !first, onclick: () => jump(-1) }, glyph('back'), tr('上一处', 'Back'), h('kbd', null, ',')),
+        h('button.btn.small', { 'data-act': 'next', disabled: !first, onclick: () => jump(1) }, tr('下一处', 'Next'), h('kbd', null, '.'), glyph('step'))));
+  }
+
+  /** @param {Moment} m */
+  function footer(m) {
+    const old = w('保留旧局面', 'Keep old'), fresh = w('保留新未来', 'Keep new future'), scene = w('存为情景', 'Save as scenario');
+    const name = /** @type {HTMLInputElement} */ (h('input', { type: 'text', hidden: true, placeholder: tr('情景名，回车保存', 'name, then Enter'), 'aria-label': tr('情景名', 'Scenario name'), 'data-field': 'scenario' }));
+    name.addEventListener('keydown', (e) => {
+      e.stopPropagation();
+      if (e.key === 'Enter' && name.value.trim()) { send({ t: 'scenario', from: m.from, name: name.value.trim() }); name.hidden = true; }
+      if (e.key === 'Escape') name.hidden = true;
+    });
+    return h('footer.m-foot', null,
+      h('button.btn', { 'data-act': 'keep-old', onclick: () => keep('old') }, say(old), gloss(old) && h('span', { lang: 'en' }, gloss(old)), h('kbd', null, '1')),
+      h('p', null, tr('选一边继续，另一边留作支线。', 'Go on with either; the other stays as a branch.')),
+      name,
+      h('button.btn', { 'data-act': 'scenario', onclick: () => { name.hidden = !name.hidden; if (!name.hidden) name.focus(); } }, say(scene), gloss(scene) && h('span', { lang: 'en' }, gloss(scene))),
+      h('button.btn.primary', { 'data-act': 'keep-new', onclick: () => keep('new') }, say(fresh), gloss(fresh) && h('span', { lang: 'en' }, gloss(fresh)), h('kbd', null, '2')));
+  }
+
+  /** Both lists scroll as one. @param {HTMLElement} from */
+  function follow(from) {
+    for (const l of lists) if (l.list !== from && Math.abs(l.list.scrollTop - from.scrollTop) > 1) l.list.scrollTop = from.scrollTop;
+  }
+
+  /** To the previous or next place that differs. @param {number} by */
+  function jump(by) {
+    if (!starts.length) return;
+    here = here < 0 ? (by > 0 ? 0 : starts.length - 1) : (here + by + starts.length) % starts.length;
+    for (const l of lists) {
+      l.rows.forEach((r, i) => r.toggleAttribute('data-here', i === starts[here]));
+      const row = l.rows[starts[here]];
+      if (row) l.list.scrollTop = row.offsetTop - l.list.offsetTop - l.list.clientHeight / 3;
+    }
+  }
+
+  const on = () => !!store.state.moment;
+  bind('1', w('保留旧局面', 'Keep old'), () => keep('old'), on);
+  bind('2', w('保留新未来', 'Keep new future'), () => keep('new'), on);
+  bind(',', w('上一处差异', 'Previous difference'), () => jump(-1), on);
+  bind('.', w('下一处差异', 'Next difference'), () => jump(1), on);
+  bind('Escape', w('稍后再说', 'Later'), later, on);
+  keys.keep_old = () => keep('old');
+  keys.keep_new = () => keep('new');
+  keys.previous = () => jump(-1);
+  keys.next = () => jump(1);
+
+  store.on((state, changed) => {
+    if (changed.has('moment')) opened = new WeakSet();
+    if (changed.has('moment') || (changed.has('lang') && state.moment)) {
+      draw();
+      if (changed.has('moment') && state.moment) {
+        /** @type {HTMLElement|null} */ (root.querySelector('h2'))?.focus({ preventScroll: true });
+        requestAnimationFrame(() => jump(1));
+      }
+    }
+  });
+}
+
+/** @type {Record<string, () => void>} */
+export const keys = {};

@@ -1,0 +1,362 @@
+// @ts-check
+// The timeline: one tick a decision, turns above them, other branches below, and the playhead.
+// The window is [t0, t0 + span); a strip at the foot shows where the window lies in the whole game.
+
+import { h, fill } from './dom.js';
+import { gloss, nameOf, say, tr, w } from './words.js';
+import { glyph } from './parts.js';
+
+/** @typedef {import('./store.js').Store} Store */
+/** @typedef {import('./protocol.js').Tick} Tick */
+/** @typedef {import('./protocol.js').Branch} Branch */
+
+const SVG = 'http://www.w3.org/2000/svg';
+const SPEEDS = [{ name: '½×', ms: 1600 }, { name: '1×', ms: 800 }, { name: '2×', ms: 400 }, { name: '4×', ms: 150 }];
+const LANES = 2; // other branches drawn at once; the rest are in the list
+const COMFORT = 6; // px a decision takes unless someone zooms
+const LEAST = 12; // decisions in the closest zoom
+
+/** Heights by what was decided, so that passing reads as nothing. @type {Record<string, [cls: string, height: number]>} */
+const KINDS = {
+  play: ['use', 0.8], use_card: ['use', 0.8], pick_general: ['use', 0.8],
+  respond: ['respond', 0.6], nullify: ['respond', 0.6], save: ['respond', 0.6],
+  trigger: ['skill', 0.8], order_triggers: ['skill', 0.5], pass: ['pass', 0.28],
+};
+/** @param {Tick} t @returns {[string, number]} */
+function kindOf(t) {
+  if (t.director) return ['director', 0.5];
+  if (t.skill) return ['skill', 0.8];
+  if (/^(pass|不|否|decline)/i.test(t.words?.en ?? '') || /(结束出牌|不出|放弃|不发动)/.test(t.words?.zh ?? '')) return KINDS.pass;
+  return KINDS[t.kind] ?? ['choice', 0.5];
+}
+
+/** A branch's letter: the first is A. @param {number} i */
+const letter = (i) => String.fromCharCode(65 + (i % 26)) + (i >= 26 ? String(Math.floor(i / 26)) : '');
+
+/** @param {HTMLElement} root @param {Store} store @param {(msg: any) => void} send */
+export function mount(root, store, send) {
+  let t0 = 0;
+  let span = 60;
+  /** Whether the window follows the playhead and the size of the page, until someone zooms or pans. */
+  let auto = true;
+  let speed = 1;
+  /** The decision under a dragging pointer. @type {number|null} */
+  let dragging = null;
+  let sent = 0;
+  let listed = false;
+
+  const ctl = h('div.tl-ctl', { role: 'group' });
+  const turns = h('ol.tl-turns');
+  const lanes = h('div.tl-lanes');
+  const bubble = h('p.tl-bubble', { hidden: true });
+  const tag = h('span');
+  const head = h('div.head', { role: 'slider', tabindex: '0', 'data-key': 'head', onkeydown: slide }, tag);
+  const win = h('i');
+  const strip = h('div.tl-strip', { 'aria-hidden': 'true' }, win);
+  const track = h('div.tl-track', null, turns, lanes, head, strip, bubble);
+  const end = h('div.tl-end');
+  const menu = h('div.tl-menu', { hidden: true });
+  root.replaceChildren(ctl, track, end, menu);
+
+  const total = () => Math.max(store.state.end, 1);
+  const host = () => store.state.hello?.role === 'host';
+  const width = () => track.clientWidth || 600;
+
+  /** @param {number} n */
+  const goto = (n) => send({ t: 'goto', n: Math.max(0, Math.min(store.state.end, n)) });
+
+  function fitWindow() {
+    if (auto) {
+      span = Math.max(LEAST, Math.min(total() + 2, Math.round(width() / COMFORT)));
+      const at = dragging ?? store.state.at;
+      // keep the playhead inside, a little before the right edge
+      if (at < t0 + 1 || at > t0 + span - 1 || total() + 2 <= span) t0 = at - span * 0.8;
+    }
+    span = Math.max(LEAST, Math.min(span, Math.max(total() + 2, LEAST)));
+    t0 = Math.max(0, Math.min(t0, Math.max(0, total() + 2 - span)));
+    track.style.setProperty('--t0', String(t0));
+    track.style.setProperty('--span', String(span));
+    strip.hidden = span >= total() + 2;
+    strip.style.setProperty('--from', String(t0 / (total() + 2)));
+    strip.style.setProperty('--part', String(span / (total() + 2)));
+  }
+
+  /** Zooms about a decision that keeps its place. @param {number} factor @param {number} about */
+  function zoom(factor, about) {
+    auto = false;
+    const part = (about - t0) / span;
+    span = Math.max(LEAST, Math.min(total() + 2, span * factor));
+    t0 = about - part * span;
+    drawTrack();
+  }
+
+  // ───────── drawing
+
+  function drawTurns() {
+    const { ticks } = store.state;
+    const from = t0, to = t0 + span;
+    /** @type {HTMLElement[]} */
+    const out = [];
+    for (let i = 0; i < ticks.length;) {
+      let j = i;
+      while (j < ticks.length && ticks[j].turn === ticks[i].turn && ticks[j].round === ticks[i].round) j += 1;
+      const first = ticks[i], n = ticks[j - 1].n - first.n + 1;
+      const opens = i === 0 || ticks[i - 1].round !== first.round;
+      if (first.n - 1 + n > from && first.n - 1 < to) {
+        const px = (n / span) * width();
+        const seat = store.state.view?.seats.find((s) => s.seat === first.turn);
+        const now = store.state.at >= first.n && store.state.at < first.n + n;
+        out.push(h('li', { style: { '--i': first.n, '--n': n }, 'data-kingdom': seat?.kingdom?.id ?? 'none', 'data-round': opens && first.round ? first.round : null, 'data-now': now, title: first.turn ? `${tr(`第 ${first.round} 轮`, `Round ${first.round}`)} ${nameOf(first.turn)}` : '' },
+          px > 26 && first.turn ? nameOf(first.turn) : ''));
+      }
+      i = j;
+    }
+    turns.setAttribute('aria-label', tr('回合', 'Turns'));
+    turns.replaceChildren(...out);
+  }
+
+  /** The ticks of the branch as one path a kind: a game of thousands of decisions stays light. */
+  function ticksPath() {
+    const { ticks, at } = store.state;
+    const svg = document.createElementNS(SVG, 'svg');
+    svg.setAttribute('class', 'tl-ticks');
+    svg.setAttribute('preserveAspectRatio', 'none');
+    svg.setAttribute('viewBox', `0 0 ${span} 1`);
+    svg.setAttribute('aria-hidden', 'true');
+    const px = width() / span;
+    const w_ = Math.min(0.62, Math.max(1, Math.min(5, px * 0.36)) / px);
+    /** @type {Map<string, string[]>} */
+    const paths = new Map();
+    /** @type {HTMLElement[]} */
+    const marks = [];
+    let count = 0;
+    for (const t of ticks) {
+      if (t.n <= t0 - 1 || t.n > t0 + span + 1) continue;
+      const [kind, height] = kindOf(t);
+      const x = t.n - 0.5 - t0;
+      count += 1;
+      if (kind === 'director') { marks.push(h('i.dia', { style: { '--i': t.n }, 'data-future': t.n > at })); continue; }
+      const key = kind + (t.n > at ? ' future' : '');
+      const list = paths.get(key) ?? [];
+      list.push(`M${(x - w_ / 2).toFixed(3)} 1v${-height}h${w_.toFixed(3)}v${height}z`);
+      paths.set(key, list);
+    }
+    for (const [key, d] of paths) {
+      const p = document.createElementNS(SVG, 'path');
+      p.setAttribute('class', key);
+      p.setAttribute('d', d.join(''));
+      svg.append(p);
+    }
+    return h('div.lane', { 'data-lane': 'own', 'data-count': count }, svg, ...marks);
+  }
+
+  function drawLanes() {
+    const { branches, branch } = store.state;
+    const own = ticksPath();
+    const others = branches.filter((b) => b.id !== branch).sort((a, b) => b.id - a.id);
+    const name = (/** @type {Branch} */ b) => letter(branches.indexOf(b));
+    const mine = branches.find((b) => b.id === branch);
+    lanes.replaceChildren();
+    if (mine && branches.length > 1) lanes.append(h('b.lane-a', { title: say(mine.words) }, name(mine)));
+    lanes.append(own);
+    others.slice(0, LANES).forEach((b, i) => {
+      lanes.append(h('button.branch', {
+        style: { '--from': b.from, '--to': Math.max(b.end, b.from + 1), '--row': i }, 'data-branch': b.id, tabindex: host() ? null : '-1',
+        title: `${name(b)} ${say(b.words)} #${b.from}–${b.end}`, 'aria-label': tr(`支线 ${name(b)} ${b.words.zh}`, `Branch ${name(b)} ${b.words.en}`), onclick: () => send({ t: 'branch', id: b.id }),
+      }, h('b', null, name(b)), h('i')));
+    });
+    track.toggleAttribute('data-branches', others.length > 0);
+  }
+
+  function drawHead() {
+    const at = dragging ?? store.state.at;
+    const tick = store.state.ticks.find((t) => t.n === at);
+    track.style.setProperty('--at', String(at));
+    tag.textContent = `#${at}`;
+    head.toggleAttribute('data-out', at < t0 || at > t0 + span);
+    head.toggleAttribute('data-flip', (at - t0) / span > 0.88);
+    head.setAttribute('aria-label', tr('播放头', 'Playhead'));
+    head.setAttribute('aria-valuemin', '0');
+    head.setAttribute('aria-valuemax', String(store.state.end));
+    head.setAttribute('aria-valuenow', String(at));
+    head.setAttribute('aria-valuetext', `#${at} ${tick ? `${nameOf(tick.seat)} ${say(tick.words)}` : ''}`);
+  }
+
+  function drawTrack() {
+    fitWindow();
+    drawTurns();
+    drawLanes();
+    drawHead();
+  }
+
+  /** @param {string} icon @param {string} zh @param {string} en @param {string} key @param {() => void} fn @param {Record<string, any>} [attrs] */
+  function control(icon, zh, en, key, fn, attrs) {
+    const words = tr(zh, en);
+    return h('button.btn.quiet.icon', { 'aria-label': words, title: key ? `${words} ${key}` : words, onclick: fn, ...attrs }, glyph(/** @type {any} */ (icon)));
+  }
+
+  function drawControls() {
+    const { playing, at, end: last } = store.state;
+    ctl.hidden = !host();
+    ctl.setAttribute('aria-label', tr('播放', 'Playback'));
+    fill(ctl,
+      control('start', '回到开局', 'To the start', '', () => goto(0), { 'data-act': 'start', 'data-key': 'start', disabled: at === 0 }),
+      control('turn_back', '上一回合', 'Turn back', 'Shift [', () => send({ t: 'turn', by: -1 }), { 'data-act': 'turn-back', 'data-key': 'turn-back', disabled: at === 0 }),
+      control('back', '退一步', 'Step back', '[', () => send({ t: 'step', by: -1 }), { 'data-act': 'back', 'data-key': 'back', disabled: at === 0 }),
+      playing ? control('pause', '暂停', 'Pause', tr('空格', 'Space'), () => send({ t: 'pause' }), { 'data-act': 'pause', 'data-key': 'play' })
+        : control('play', '播放', 'Play', tr('空格', 'Space'), () => send({ t: 'play' }), { 'data-act': 'play', 'data-key': 'play' }),
+      control('step', '进一步', 'Step', ']', () => send({ t: 'step', by: 1 }), { 'data-act': 'step', 'data-key': 'step' }),
+      control('turn_step', '下一回合', 'Turn on', 'Shift ]', () => send({ t: 'turn', by: 1 }), { 'data-act': 'turn-on', 'data-key': 'turn-on', disabled: at >= last && !playing }),
+      h('button.btn.quiet.speed', { 'data-act': 'speed', 'data-key': 'speed', title: tr('速度', 'Speed'), 'aria-label': tr(`速度 ${SPEEDS[speed].name}`, `Speed ${SPEEDS[speed].name}`), onclick: () => { speed = (speed + 1) % SPEEDS.length; send({ t: 'speed', ms: SPEEDS[speed].ms }); drawControls(); } }, SPEEDS[speed].name),
+      h('span.zooms', null,
+        control('minus', '缩小时间线', 'Zoom the timeline out', '−', () => zoom(1.6, store.state.at), { 'data-act': 'zoom-out', 'data-key': 'zoom-out' }),
+        control('plus', '放大时间线', 'Zoom the timeline in', '＋', () => zoom(1 / 1.6, store.state.at), { 'data-act': 'zoom-in', 'data-key': 'zoom-in' }),
+        control('fit', '看全局', 'See the whole game', '0', toggleFit, { 'data-act': 'zoom-fit', 'data-key': 'zoom-fit' })));
+  }
+
+  /** The whole game, or back to the window that follows the playhead. */
+  function toggleFit() {
+    if (span >= total() + 2) auto = true;
+    else { auto = false; span = total() + 2; t0 = 0; }
+    drawTrack();
+  }
+
+  function drawEnd() {
+    const { live, at, end: last, branches, branch } = store.state;
+    const mine = branches.find((b) => b.id === branch);
+    const past = last - at;
+    const here = w('从此处继续', 'Play on from here');
+    fill(end,
+      branches.length > 1 && h('button.btn.quiet.small.branches', { 'data-key': 'branches', 'aria-expanded': String(listed), title: tr('支线', 'Branches'), onclick: () => { listed = !listed; drawMenu(); drawEnd(); } },
+        mine ? letter(branches.indexOf(mine)) : '', h('span', null, `/ ${branches.length}`), glyph('fold')),
+      at >= last ? h(`span.live${live ? '' : '.idle'}`, null, h('i'), live ? tr('现场', 'Live') : tr('末尾', 'End'))
+        : h('span.past', null, tr(`${past} 步前`, `${past} back`)),
+      host() && h(`button.btn.go${at < last ? '.primary' : ''}`, { 'data-act': 'here', 'data-key': 'here', onclick: () => send({ t: 'here' }) }, h('span', null, say(here)), gloss(here) && h('span', { lang: 'en' }, gloss(here)), h('kbd', null, 'P')));
+  }
+
+  function drawMenu() {
+    menu.hidden = !listed;
+    if (!listed) return;
+    const { branches, branch } = store.state;
+    menu.setAttribute('aria-label', tr('支线', 'Branches'));
+    menu.replaceChildren(h('ul', null, ...branches.map((b, i) => h('li', null, h('button', {
+      'aria-current': b.id === branch ? 'true' : null, 'data-branch': b.id,
+      onclick: () => { listed = false; drawMenu(); drawEnd(); if (b.id !== branch) send({ t: 'branch', id: b.id }); },
+    }, h('b', null, letter(i)), h('span', null, say(b.words)), h('code', null, `#${b.from}–${b.end}`)))).reverse()));
+    menu.onkeydown = (e) => { if (e.key === 'Escape') { e.stopPropagation(); listed = false; drawMenu(); drawEnd(); /** @type {HTMLElement|null} */ (end.querySelector('.branches'))?.focus(); } };
+  }
+
+  // ───────── pointer and keys
+
+  /** The decision under a pointer. @param {PointerEvent|WheelEvent} e */
+  function under(e) {
+    const box = track.getBoundingClientRect();
+    return Math.max(0, Math.min(store.state.end, Math.round(t0 + ((e.clientX - box.left) / box.width) * span + 0.5)));
+  }
+
+  /** @param {number|null} n */
+  function say_(n) {
+    const tick = n == null ? null : store.state.ticks.find((t) => t.n === n);
+    bubble.hidden = !tick;
+    if (!tick || n == null) return;
+    bubble.style.setProperty('--i', String(n));
+    bubble.toggleAttribute('data-flip', (n - t0) / span > 0.6);
+    bubble.replaceChildren(h('code', null, `#${n}`), ' ', h('b', null, tick.director ? tr('导演', 'Director') : nameOf(tick.seat)), ' ', say(tick.words));
+  }
+
+  track.addEventListener('pointerdown', (e) => {
+    if (e.button || !host() || (e.target instanceof Element && e.target.closest('.branch, .tl-strip'))) return;
+    e.preventDefault();
+    track.setPointerCapture(e.pointerId);
+    dragging = under(e);
+    head.focus({ preventScroll: true });
+    drawHead();
+    say_(dragging);
+  });
+  track.addEventListener('pointermove', (e) => {
+    const n = under(e);
+    if (dragging == null) { if (e.pointerType === 'mouse') say_(n); return; }
+    if (n === dragging) return;
+    dragging = n;
+    drawHead();
+    say_(n);
+    // the table follows the hand, but not more often than it can be drawn
+    if (Date.now() - sent > 160) { sent = Date.now(); goto(n); }
+  });
+  const drop = () => {
+    if (dragging == null) return;
+    const n = dragging;
+    dragging = null;
+    goto(n);
+    say_(null);
+    drawHead();
+  };
+  track.addEventListener('pointerup', drop);
+  track.addEventListener('pointercancel', () => { dragging = null; drawHead(); say_(null); });
+  track.addEventListener('pointerleave', () => { if (dragging == null) say_(null); });
+  track.addEventListener('dblclick', toggleFit);
+  track.addEventListener('wheel', (e) => {
+    e.preventDefault();
+    if (e.shiftKey || Math.abs(e.deltaX) > Math.abs(e.deltaY)) {
+      auto = false;
+      t0 += ((e.deltaX || e.deltaY) / width()) * span;
+      drawTrack();
+    } else zoom(e.deltaY > 0 ? 1.2 : 1 / 1.2, t0 + ((e.clientX - track.getBoundingClientRect().left) / width()) * span);
+  }, { passive: false });
+
+  strip.addEventListener('pointerdown', (e) => {
+    e.preventDefault();
+    strip.setPointerCapture(e.pointerId);
+    pan(e);
+  });
+  strip.addEventListener('pointermove', (e) => { if (strip.hasPointerCapture(e.pointerId)) pan(e); });
+  /** @param {PointerEvent} e */
+  function pan(e) {
+    const box = strip.getBoundingClientRect();
+    auto = false;
+    t0 = ((e.clientX - box.left) / box.width) * (total() + 2) - span / 2;
+    drawTrack();
+  }
+
+  /** @param {KeyboardEvent} e */
+  function slide(e) {
+    if (!host() || e.ctrlKey || e.metaKey || e.altKey) return;
+    const { at, end: last } = store.state;
+    switch (e.key) {
+      case 'ArrowLeft': case 'ArrowDown': goto(at - 1); break;
+      case 'ArrowRight': case 'ArrowUp': goto(at + 1); break;
+      case 'PageUp': goto(at - 10); break;
+      case 'PageDown': goto(at + 10); break;
+      case 'Home': goto(0); break;
+      case 'End': goto(last); break;
+      case '+': case '=': zoom(1 / 1.6, at); break;
+      case '-': zoom(1.6, at); break;
+      case '0': toggleFit(); break;
+      default: return;
+    }
+    e.preventDefault();
+    e.stopPropagation();
+  }
+
+  new ResizeObserver(() => drawTrack()).observe(track);
+
+  store.on((state, changed) => {
+    const any = (/** @type {string[]} */ ...k) => k.some((x) => changed.has(x));
+    root.setAttribute('aria-label', tr('时间线', 'Timeline'));
+    if (any('branch')) auto = true;
+    if (any('ticks', 'at', 'end', 'branches', 'branch', 'lang', 'hello') || (any('view') && !turns.childElementCount)) drawTrack();
+    if (any('playing', 'at', 'end', 'lang', 'hello')) drawControls();
+    if (any('live', 'at', 'end', 'branch', 'branches', 'lang', 'hello')) { drawEnd(); drawMenu(); }
+    root.toggleAttribute('data-playing', state.playing);
+  });
+}
+
+/** @type {Record<string, (store: Store, send: (msg: any) => void) => void>} */
+export const keys = {
+  back: (_, send) => send({ t: 'step', by: -1 }),
+  step: (_, send) => send({ t: 'step', by: 1 }),
+  turn_back: (_, send) => send({ t: 'turn', by: -1 }),
+  turn_step: (_, send) => send({ t: 'turn', by: 1 }),
+  play: (store, send) => send({ t: store.state.playing ? 'pause' : 'play' }),
+  here: (_, send) => send({ t: 'here' }),
+};
