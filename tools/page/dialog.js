@@ -1,0 +1,91 @@
+// @ts-check
+// The few dialogs: help, saving a scenario, and everything about one seat.
+
+import { h, fill, icon } from './dom.js';
+import { store } from './store.js';
+import { say, gloss, tr, kingdomGlyph, nameOf, FLAGS } from './words.js';
+import { cardTip, cardWords } from './card.js';
+import { bound } from './keys.js';
+import { seatOf } from './find.js';
+
+/** @param {(message: object) => void} send */
+export function mountDialog(send) {
+  const dialog = /** @type {HTMLDialogElement} */ (h('dialog.dialog', { id: 'dialog' }));
+  document.body.append(dialog);
+  dialog.addEventListener('close', () => store.set({ dialog: null }));
+  dialog.addEventListener('click', (e) => { if (e.target === dialog) dialog.close(); });
+
+  store.on((state, changed) => {
+    // what a server said about the scenario opens the dialog by itself
+    if (changed.has('scenario') && state.scenario && state.dialog?.kind !== 'scenario') return store.set({ dialog: { kind: 'scenario' } });
+    if (!['dialog', 'scenario', 'lang', ...(state.dialog?.kind === 'seat' ? ['view'] : [])].some((k) => changed.has(k))) return;
+    if (!state.dialog) { if (dialog.open) dialog.close(); return; }
+    const made = { help, scenario, seat }[state.dialog.kind]?.(state.dialog.seat ?? 0);
+    if (!made) return;
+    dialog.dataset.kind = state.dialog.kind;
+    dialog.setAttribute('aria-label', made.title);
+    fill(dialog, h('header', null, h('h2', null, made.title), h('button.btn.quiet.icon', { 'data-key': 'close', 'aria-label': tr('关闭', 'Close'), onclick: () => dialog.close() }, icon('x'))), made.body);
+    if (!dialog.open) dialog.showModal();
+  });
+
+  function help() {
+    const keys = bound().filter((b) => !/^(shift\+)?[3-9]$|^(shift\+)?0$/.test(b.combo));
+    return {
+      title: tr('帮助', 'Help'),
+      body: h('div.help', null,
+        h('p', null, tr('数字键选牌，Shift 加数字选座位，Enter 确认，Esc 取消或放弃。悬停或长按可看说明，点座位看详情。', 'Digits choose cards, Shift and a digit a seat, Enter acts, Esc undoes or declines. Hover or hold for texts, click a seat for all about it.')),
+        h('dl.keys-list', null, keys.map((b) => h('div', null, h('dt', null, h('kbd', null, nice(b.combo))), h('dd', null, say(b.words)))))),
+    };
+  }
+
+  function scenario() {
+    const { scenario: made, at } = store.state;
+    if (made) {
+      return {
+        title: tr('情景已存', 'Scenario saved'),
+        body: h('div.saved-as', null, h('p', null, h('code', null, made.path)), h('pre', null, made.text),
+          h('p.row', null, h('button.btn.primary', { 'data-key': 'again', onclick: () => store.set({ scenario: null }) }, tr('再存一个', 'Save another')))),
+      };
+    }
+    const name = /** @type {HTMLInputElement} */ (h('input', { type: 'text', name: 'name', 'data-key': 'name', required: true, autocomplete: 'off', 'aria-label': tr('名字', 'Name'), placeholder: tr('名字', 'Name') }));
+    const from = /** @type {HTMLInputElement} */ (h('input', { type: 'number', name: 'from', 'data-key': 'from', min: 0, max: at, value: Math.max(0, at - 5), 'aria-label': tr('从第几步开始', 'From decision') }));
+    return {
+      title: tr('存为情景', 'Save as a scenario'),
+      body: h('form', { method: 'dialog', onsubmit: (/** @type {Event} */ e) => { e.preventDefault(); if (name.value.trim()) send({ t: 'scenario', from: from.valueAsNumber || 0, name: name.value.trim() }); } },
+        h('label.row', null, h('span', null, tr('名字', 'Name')), name),
+        h('label.row', null, h('span', null, tr(`从第几步开始（现在 ${at}）`, `From decision (now ${at})`)), from),
+        h('p.row', null, h('button.btn.primary', { type: 'submit' }, tr('保存', 'Save')))),
+    };
+  }
+
+  /** @param {number} n */
+  function seat(n) {
+    const s = seatOf(n);
+    if (!s) return null;
+    const line = (/** @type {string} */ name, /** @type {import('./dom.js').Child} */ value) => h('div', null, h('dt', null, name), h('dd', null, value));
+    const cards = (/** @type {import('./protocol.js').Card[]} */ list) => h('ul.card-list', null, list.map((c) => h('li', null, cardWords(c), h('small', null, cardTip(c).split('\n').slice(1).join(' ')))));
+    return {
+      title: tr(`${n} 号位 ${nameOf(n)}`, `Seat ${n}: ${nameOf(n)}`),
+      body: h('div.about', { 'data-seat-about': n, 'data-kingdom': s.kingdom?.id ?? 'none' },
+        h('dl.facts', null,
+          s.generals.filter((g) => g.title).length ? line(tr('称号', 'Title'), s.generals.map((g) => say(g.title)).join('/')) : null,
+          s.kingdom ? line(tr('势力', 'Kingdom'), [kingdomGlyph(s.kingdom), gloss(s.kingdom.words) ? ` ${gloss(s.kingdom.words)}` : '']) : null,
+          s.role ? line(tr('身份', 'Role'), say(s.role.words)) : null,
+          line(tr('体力', 'HP'), `${s.hp} / ${s.max_hp}`),
+          line(tr('手牌', 'Hand'), tr(`${s.hand_count} 张，上限 ${s.hand_limit}`, `${s.hand_count}, limit ${s.hand_limit}`)),
+          line(tr('攻击范围', 'Range'), String(s.range)),
+          line(tr('距离', 'Distance'), s.distance.map((d, i) => (i + 1 === n || !seatOf(i + 1)?.alive ? null : `${nameOf(i + 1)} ${d}`)).filter(Boolean).join(tr('，', ', '))),
+          s.marks.filter((m) => m.count).length ? line(tr('标记', 'Marks'), s.marks.filter((m) => m.count).map((m) => `${say(m.words)} ${m.count}`).join(tr('，', ', '))) : null),
+        s.skills.length ? h('section', null, h('h3', null, tr('技能', 'Skills')), h('dl.skill-list', null, s.skills.map((k) => h('div', { 'data-off': k.off },
+          h('dt', null, say(k.words), gloss(k.words) ? h('small', { lang: 'en' }, gloss(k.words)) : null, h('small', null, [...k.flags.map((f) => say(FLAGS[f] ?? f)), k.from === 'gained' ? tr('获得', 'gained') : '', k.off ? tr('现在不能用', 'not active') : ''].filter(Boolean).join(' · '))),
+          h('dd', null, say(k.text)))))) : null,
+        s.equips.length ? h('section', null, h('h3', null, tr('装备', 'Equipment')), cards(s.equips)) : null,
+        s.judging.length ? h('section', null, h('h3', null, tr('判定区', 'Judgement')), cards(s.judging)) : null,
+        s.piles.filter((p) => p.count).map((p) => h('section', null, h('h3', null, `${say(p.words)} ×${p.count}`), p.cards ? cards(p.cards) : h('p.note', null, tr('看不见', 'face down')))),
+        s.hand?.length && !s.you ? h('section', null, h('h3', null, tr('手牌', 'Hand')), cards(s.hand)) : null),
+    };
+  }
+}
+
+/** @param {string} combo */
+const nice = (combo) => combo.split('+').map((k) => ({ arrowleft: '←', arrowright: '→', arrowup: '↑', arrowdown: '↓', escape: 'Esc', '/': '/' })[k] ?? (k.length === 1 ? k.toUpperCase() : k[0].toUpperCase() + k.slice(1))).join(' ');

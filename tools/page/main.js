@@ -1,0 +1,115 @@
+// @ts-check
+// Start: the parts are mounted on their places, the socket opened, and each message put into the store.
+
+import { store } from './store.js';
+import { connect } from './socket.js';
+import { onNext, onRefused, setSend, start } from './action.js';
+import { wishes } from './wishes.js';
+import { mountTop, mountInfo } from './top.js';
+import { mountRing } from './ring.js';
+import { mountMat, mountArrows } from './mat.js';
+import { mountHand } from './hand.js';
+import { mountTray } from './tray.js';
+import { mountPrompt } from './prompt.js';
+import { mountKeys } from './keys.js';
+import { mountDialog } from './dialog.js';
+import { mountTip } from './tip.js';
+import { mount as mountPanel } from './panel.js';
+import { mount as mountTimeline } from './timeline.js';
+import { mount as mountReload } from './reload.js';
+import { mount as mountMoment } from './moment.js';
+
+/** How long an error stays under the question. */
+const ERROR_STAYS = 8000;
+
+/** @param {string} id */
+const at = (id) => /** @type {any} */ (document.getElementById(id));
+
+/** Old rows and new ones, or the new ones alone after a reset. A new array, so a change can be told by identity.
+ * @template T @param {T[]} old @param {{reset?: boolean}} message @param {T[]|undefined} more @returns {T[]} */
+const grown = (old, message, more) => (message.reset ? [...(more ?? [])] : [...old, ...(more ?? [])]);
+
+let errorTimer = 0;
+
+/** What each message does to the state. A message not named here does nothing.
+ * @type {Record<string, (m: any) => void>} */
+const HANDLERS = {
+  hello: (m) => store.set({ hello: m, ...(wishes().lang ? {} : { lang: m.lang === 'en' ? 'en' : 'zh' }) }),
+  view: (m) => {
+    const { at: was, branch, request } = store.state;
+    // another moment: what was asked there is asked no longer
+    const moved = was !== m.at || branch !== m.branch;
+    store.set({
+      view: m.view, at: m.at, end: m.end, live: m.live, playing: m.playing, branch: m.branch, branches: m.branches ?? [],
+      ...(moved && request ? { request: null, pick: null, next: null } : {}), ...(moved ? { was: null, wait: [], refused: null } : {}),
+    });
+  },
+  log: (m) => store.set({ log: grown(store.state.log, m, m.lines) }),
+  trace: (m) => store.set({ trace: grown(store.state.trace, m, m.rows) }),
+  ticks: (m) => store.set({ ticks: grown(store.state.ticks, m, m.ticks) }),
+  ask: (m) => start(m.request),
+  wait: (m) => store.set({ wait: m.seats ?? [], request: null, pick: null, next: null }),
+  was: (m) => store.set({ was: m.answer }),
+  next: (m) => onNext(m),
+  refused: (m) => onRefused(m),
+  error: (m) => {
+    store.set({ error: m.message });
+    clearTimeout(errorTimer);
+    errorTimer = window.setTimeout(() => store.set({ error: null }), ERROR_STAYS);
+  },
+  reloaded: (m) => store.set({ toast: m, failed: null }),
+  failed: (m) => store.set({ failed: m }),
+  mended: () => store.set({ failed: null }),
+  moment: (m) => store.set({ moment: m }),
+  source: (m) => store.set({ source: m }),
+  files: (m) => store.set({ files: m.files ?? [] }),
+  saved: () => {},
+  scenario: (m) => store.set({ scenario: m }),
+  seats: (m) => store.set({ seats: m.links ?? [] }),
+};
+
+const { lang, theme } = wishes();
+store.set({ ...(lang ? { lang } : {}), ...(theme ? { theme } : {}) });
+
+const socket = connect({
+  message: (m) => HANDLERS[m?.t]?.(m),
+  link: (link) => store.set({ link }),
+});
+/** @param {object} message */
+function send(message) {
+  if (!socket.send(message)) HANDLERS.error({ message: { zh: '没有连接，未发送', en: 'Not connected; nothing was sent' } });
+}
+setSend(send);
+
+// what style sheets and tests look at
+store.on((state) => {
+  const root = document.documentElement;
+  root.lang = state.lang === 'en' ? 'en' : 'zh-Hans';
+  if (state.theme) root.dataset.theme = state.theme;
+  root.dataset.tab = state.tab;
+  root.dataset.role = state.hello?.role ?? '';
+  root.dataset.link = state.link;
+  root.toggleAttribute('data-sheet', state.sheet);
+  root.toggleAttribute('data-moment', state.moment != null);
+  root.toggleAttribute('data-rewound', state.view != null && state.at < state.end);
+  root.toggleAttribute('data-err', state.failed != null);
+  const app = /** @type {HTMLElement} */ (document.querySelector('.app'));
+  app.dataset.at = String(state.at);
+  app.dataset.end = String(state.end);
+  app.dataset.live = String(state.live);
+});
+
+mountTip();
+mountTop(at('top'), send);
+mountInfo(at('info'));
+mountRing(at('ring'), at('stage'));
+mountMat(at('mat'));
+mountTray(at('tray'));
+mountPrompt(at('prompt'));
+mountHand(at('hand'));
+mountArrows(at('arrows'), at('stage'));
+mountKeys(send, { tray: at('tray'), hand: at('hand'), ring: at('ring') });
+mountDialog(send);
+for (const [mount, id] of /** @type {[(root: HTMLElement, s: typeof store, f: typeof send) => void, string][]} */ ([[mountPanel, 'panel'], [mountTimeline, 'timeline'], [mountReload, 'reload'], [mountMoment, 'moment']])) {
+  try { mount(at(id), store, send); } catch (e) { console.error(e); }
+}

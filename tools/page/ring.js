@@ -1,0 +1,98 @@
+// @ts-check
+// Where everybody sits. Counter-clockwise from one's own seat at the bottom right: up the right side, across the
+// top, down the left. The stage has 20 columns (five of four) and twelve rows.
+
+import { fill } from './dom.js';
+import { store } from './store.js';
+import { tr } from './words.js';
+import { seatEl } from './seat.js';
+import { clickSeat, seatState } from './action.js';
+import { me } from './find.js';
+
+/** @typedef {[columns: string, rows: string, lower: boolean]} Place  grid columns, grid rows, below the arc's top? */
+
+/** @type {Record<string, Place>} */
+const P = {
+  rightLow: ['17 / 21', '8 / 13', false], rightHigh: ['17 / 21', '4 / 8', false],
+  topRight: ['13 / 17', '1 / 5', true], top: ['9 / 13', '1 / 5', false], topLeft: ['5 / 9', '1 / 5', true],
+  leftHigh: ['1 / 5', '4 / 8', false], leftLow: ['1 / 5', '8 / 13', false],
+  // nine: four across the top; ten: five, from edge to edge
+  four1: ['15 / 19', '1 / 5', true], four2: ['11 / 15', '1 / 5', false], four3: ['7 / 11', '1 / 5', false], four4: ['3 / 7', '1 / 5', true],
+  five1: ['17 / 21', '1 / 5', true], five5: ['1 / 5', '1 / 5', true],
+  sideRightHigh: ['17 / 21', '5 / 9', false], sideRightLow: ['17 / 21', '9 / 13', false],
+  sideLeftHigh: ['1 / 5', '5 / 9', false], sideLeftLow: ['1 / 5', '9 / 13', false],
+};
+
+/** For each number of others their places, beginning with who acts after you.
+ * @type {Record<number, string[]>} */
+const RINGS = {
+  1: ['top'],
+  2: ['topRight', 'topLeft'],
+  3: ['rightHigh', 'top', 'leftHigh'],
+  4: ['rightLow', 'topRight', 'topLeft', 'leftLow'],
+  5: ['rightLow', 'topRight', 'top', 'topLeft', 'leftLow'],
+  6: ['rightLow', 'rightHigh', 'topRight', 'topLeft', 'leftHigh', 'leftLow'],
+  7: ['rightLow', 'rightHigh', 'topRight', 'top', 'topLeft', 'leftHigh', 'leftLow'],
+  8: ['sideRightLow', 'sideRightHigh', 'four1', 'four2', 'four3', 'four4', 'sideLeftHigh', 'sideLeftLow'],
+  9: ['sideRightLow', 'sideRightHigh', 'five1', 'topRight', 'top', 'topLeft', 'five5', 'sideLeftHigh', 'sideLeftLow'],
+};
+
+/** @param {HTMLElement} root @param {HTMLElement} stage */
+export function mountRing(root, stage) {
+  store.on((state, changed) => {
+    if (!['view', 'request', 'next', 'pick', 'wait', 'lang'].some((k) => changed.has(k))) return;
+    const { view } = state;
+    root.setAttribute('aria-label', tr('座位，按行动顺序', 'Seats in order of play'));
+    if (!view) return fill(root);
+    const own = me();
+    const n = view.seats.length;
+    // a spectator looks from the first seat
+    const base = own?.seat ?? view.seats[0]?.seat ?? 1;
+    const order = [...view.seats.slice(base), ...view.seats.slice(0, base)];
+    const ring = RINGS[n - 1] ?? RINGS[9];
+    stage.dataset.n = String(n);
+    stage.style.setProperty('--others', String(Math.max(1, n - 1)));
+    const legal = order.filter((s) => ['legal', 'chosen'].includes(seatState(s.seat).state));
+    stage.toggleAttribute('data-choosing', legal.length > 0);
+    const focusable = new Set((legal.length ? legal : order.slice(0, 1)).map((s) => s.seat));
+    const turnFrom = view.seats.find((s) => s.seat === view.turn);
+    fill(root, order.map((s, i) => {
+      const el = seatEl(s, { click: (seat) => click(seat), hover, turnFrom, focusable: focusable.has(s.seat) });
+      if (i === n - 1) el.classList.add('self');
+      else {
+        const [columns, rows, lower] = P[ring[Math.min(i, ring.length - 1)]];
+        el.style.setProperty('--columns', columns);
+        el.style.setProperty('--rows', rows);
+        el.toggleAttribute('data-lower', lower);
+      }
+      return el;
+    }));
+    if (hovered) hover(hovered);
+  });
+
+  /** @type {number|null} */
+  let hovered = null;
+
+  /** Distances from a seat, while it is hovered or focused. @param {number|null} from */
+  function hover(from) {
+    hovered = from;
+    const seat = store.state.view?.seats.find((s) => s.seat === from);
+    stage.toggleAttribute('data-hover', !!seat);
+    for (const el of root.querySelectorAll('.seat')) {
+      const to = Number(el.getAttribute('data-seat'));
+      const tag = /** @type {HTMLElement} */ (el.querySelector('.dist'));
+      const gap = seat && to !== from ? seat.distance[to - 1] : null;
+      const alive = !el.hasAttribute('data-dead');
+      const within = gap != null && seat != null && gap <= seat.range;
+      el.toggleAttribute('data-from', to === from);
+      el.toggleAttribute('data-out', gap != null && alive && !within);
+      tag.toggleAttribute('data-in', within);
+      tag.textContent = gap == null || !alive ? '' : within ? tr(`距 ${gap} 射程内`, `${gap} in range`) : tr(`距 ${gap}`, `dist ${gap}`);
+    }
+  }
+
+  /** @param {number} seat */
+  function click(seat) {
+    if (!clickSeat(seat)) store.set({ dialog: { kind: 'seat', seat } });
+  }
+}

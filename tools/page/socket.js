@@ -1,0 +1,51 @@
+// @ts-check
+// The line to the server: JSON messages both ways, opened again with growing pauses when it breaks.
+
+const FIRST_PAUSE = 400;
+const LONGEST_PAUSE = 8000;
+
+/** The secret that says who this page is: `?token=…`, `#token=…` or just `#…`. */
+export function token() {
+  const given = new URLSearchParams(location.search).get('token');
+  if (given) return given;
+  const hash = location.hash.slice(1);
+  return new URLSearchParams(hash).get('token') ?? decodeURIComponent(hash);
+}
+
+/** @param {{message: (m: any) => void, link: (state: 'connecting'|'open'|'lost') => void}} on
+ * @returns {{send: (message: object) => boolean}} */
+export function connect(on) {
+  /** @type {WebSocket|null} */
+  let ws = null;
+  let pause = FIRST_PAUSE;
+
+  function open() {
+    const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
+    const mine = new WebSocket(`${scheme}//${location.host}/ws?token=${encodeURIComponent(token())}`);
+    ws = mine;
+    mine.addEventListener('open', () => {
+      pause = FIRST_PAUSE;
+      on.link('open');
+    });
+    mine.addEventListener('message', (e) => {
+      let message;
+      try { message = JSON.parse(e.data); } catch { return console.warn('not JSON:', e.data); }
+      on.message(message);
+    });
+    mine.addEventListener('close', () => {
+      on.link('lost');
+      setTimeout(open, pause * (0.75 + Math.random() / 2));
+      pause = Math.min(pause * 2, LONGEST_PAUSE);
+    });
+  }
+  open();
+
+  return {
+    /** Sends a message; false if the line is down. */
+    send(message) {
+      if (ws?.readyState !== WebSocket.OPEN) return false;
+      ws.send(JSON.stringify(message));
+      return true;
+    },
+  };
+}
