@@ -65,8 +65,8 @@ export function mount(root, store, send) {
     const add = (/** @type {Card[]|null|undefined} */ cards, /** @type {string} */ where) => { for (const card of cards ?? []) out.push({ card, where }); };
     for (const s of v.seats) {
       const name = nameOf(s.seat);
-      add(s.hand, tr(`${name} 手牌`, `${name}’s hand`));
-      add(s.equips, tr(`${name} 装备`, `${name}’s equipment`));
+      add(s.hand, tr(`${name} 手牌`, `${name}'s hand`));
+      add(s.equips, tr(`${name} 装备`, `${name}'s equipment`));
       add(s.judging, tr(`${name} 判定区`, `before ${name}`));
       for (const p of s.piles) add(p.cards, `${name} ${say(p.words)}`);
     }

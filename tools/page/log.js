@@ -39,7 +39,7 @@ export function mount(root, store, send) {
       group = key;
       if (tick?.turn) {
         put(root, h('h4', { 'data-round': tick.round, 'data-turn': tick.turn },
-          tr(`第 ${tick.round} 轮`, `Round ${tick.round}`), ' ', h('b', null, nameOf(tick.turn)), tr(' 的回合', '’s turn'),
+          tr(`第 ${tick.round} 轮`, `Round ${tick.round}`), ' ', h('b', null, nameOf(tick.turn)), tr(' 的回合', "'s turn"),
           h('span', null, `#${tick.n}`)));
       }
       list = h('ol');

@@ -114,8 +114,8 @@ export function mount(root, store, send) {
     for (const s of it.view.seats) {
       const o = other.view.seats.find((x) => x.seat === s.seat);
       if (!o) continue;
-      if (s.hand && o.hand && differ(s.hand, o.hand)) row(tr(`${nameOf(s.seat)} 手牌`, `${nameOf(s.seat)}’s hand`), s.hand, o.hand);
-      if (differ(s.equips, o.equips)) row(tr(`${nameOf(s.seat)} 装备`, `${nameOf(s.seat)}’s equipment`), s.equips, o.equips);
+      if (s.hand && o.hand && differ(s.hand, o.hand)) row(tr(`${nameOf(s.seat)} 手牌`, `${nameOf(s.seat)}'s hand`), s.hand, o.hand);
+      if (differ(s.equips, o.equips)) row(tr(`${nameOf(s.seat)} 装备`, `${nameOf(s.seat)}'s equipment`), s.equips, o.equips);
       if (differ(s.judging, o.judging)) row(tr(`${nameOf(s.seat)} 判定区`, `before ${nameOf(s.seat)}`), s.judging, o.judging);
     }
     row(tr('弃牌堆顶', 'Discarded last'), it.view.discard_top.slice(0, 5), other.view.discard_top);

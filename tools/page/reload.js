@@ -18,7 +18,10 @@ const TOAST = 9000;
 export function mount(root, store, send) {
   const toast = h('section.toast', { role: 'status', hidden: true });
   const err = h('section.err', { role: 'alert', hidden: true });
-  root.replaceChildren(toast, err);
+  root.replaceChildren(toast);
+  // the error belongs to the panel: it moves with the drawer and the sheet of small screens
+  const grab = document.querySelector('#panel > .grab');
+  if (grab) grab.after(err); else root.append(err);
   let which = 0;
   /** @type {any} */
   let timer = 0;

@@ -2,7 +2,7 @@
 // The source tab: which files there are, one of them with its line numbers, what was found wrong with it
 // at the very line, and an editor over the same lines for the host.
 
-import { h, put } from './dom.js';
+import { fill, h, put } from './dom.js';
 import { gloss, nameOf, say, tr } from './words.js';
 import { lex } from './lex.js';
 import { glyph } from './parts.js';
@@ -62,14 +62,14 @@ export function mount(root, s, snd) {
   }
 
   function drawHead() {
-    const { source, hello, failed } = store.state;
+    const { source, hello } = store.state;
     const cut = source ? source.file.lastIndexOf('/') + 1 : 0;
     const wrong = findings().some((f) => f.severity === 'error');
-    head.replaceChildren(
+    fill(head,
       h('button.pickfile', { 'aria-expanded': String(picking), 'data-key': 'pick', onclick: () => { picking = !picking; drawList(); drawHead(); } },
-        source ? h('code', null, source.file.slice(0, cut), h('b', null, source.file.slice(cut))) : h('b', null, tr('选择文件', 'Choose a file')), glyph('fold')),
+        source ? h('code', { title: source.file }, h('span', null, source.file.slice(0, cut)), h('b', null, source.file.slice(cut))) : h('b', null, tr('选择文件', 'Choose a file')), glyph('fold')),
       h('span.grow'),
-      source && draft == null ? h(`span.badge${wrong ? '.bad' : ''}`, null, wrong ? tr(`有错，${failed?.since ?? '旧版'} 运行中`, `broken; ${failed?.since ?? 'the old one'} runs`) : '') : null,
+      wrong && draft == null && h('span.badge.bad', null, tr('有错', 'errors')),
     );
     if (!source || !hello?.edit) return;
     // someone saved the same file elsewhere meanwhile: saving here would undo that

@@ -62,8 +62,15 @@ export function mount(root, store, send) {
   const host = () => store.state.hello?.role === 'host';
   const width = () => track.clientWidth || 600;
 
+  /** Asked for last, so that a still pointer asks once. */
+  let asked = -1;
   /** @param {number} n */
-  const goto = (n) => send({ t: 'goto', n: Math.max(0, Math.min(store.state.end, n)) });
+  function goto(n) {
+    const to = Math.max(0, Math.min(store.state.end, n));
+    if (to === asked && to !== store.state.at) return;
+    asked = to;
+    send({ t: 'goto', n: to });
+  }
 
   function fitWindow() {
     if (auto) {
@@ -344,6 +351,7 @@ export function mount(root, store, send) {
     const any = (/** @type {string[]} */ ...k) => k.some((x) => changed.has(x));
     root.setAttribute('aria-label', tr('时间线', 'Timeline'));
     if (any('branch')) auto = true;
+    if (any('at', 'branch')) asked = -1;
     if (any('ticks', 'at', 'end', 'branches', 'branch', 'lang', 'hello') || (any('view') && !turns.childElementCount)) drawTrack();
     if (any('playing', 'at', 'end', 'lang', 'hello')) drawControls();
     if (any('live', 'at', 'end', 'branch', 'branches', 'lang', 'hello')) { drawEnd(); drawMenu(); }
