@@ -31,6 +31,8 @@ pub struct Common {
 pub enum Command {
     /// Play at the terminal against bots
     Play(PlayArgs),
+    /// Serve a playtest table to the browser
+    Table(TableArgs),
     /// Let bots play many games and count
     Sim(SimArgs),
     /// Play a recorded game again and compare
@@ -91,6 +93,46 @@ pub struct PlayArgs {
     /// Save no replay
     #[arg(long, conflicts_with = "replay")]
     pub no_replay: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct TableArgs {
+    /// The mode
+    #[arg(long, default_value = "identity")]
+    pub mode: String,
+    /// How many seats
+    #[arg(long, default_value_t = 8)]
+    pub seats: usize,
+    /// Your seat, from 1
+    #[arg(long, default_value_t = 1)]
+    pub seat: usize,
+    /// The seed; by the clock if not given
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Your general, by id
+    #[arg(long)]
+    pub general: Option<String>,
+    /// A wish of the mode, such as `variant=double_renegade`; repeatable
+    #[arg(long = "option", value_name = "KEY=VALUE")]
+    pub options: Vec<String>,
+    /// Who plays the seats without a person
+    #[arg(long, value_enum, default_value_t = BotKind::Heuristic)]
+    pub bot: BotKind,
+    /// The address to listen on; anything but loopback lets others in who know a link
+    #[arg(long, default_value = "127.0.0.1")]
+    pub host: std::net::IpAddr,
+    /// The port; any free one if 0
+    #[arg(long, default_value_t = 7700)]
+    pub port: u16,
+    /// Don't open a browser
+    #[arg(long)]
+    pub no_open: bool,
+    /// Let the page save scripts and data
+    #[arg(long)]
+    pub edit: bool,
+    /// Serve the page's files from this directory
+    #[arg(long, value_name = "DIR", hide = true)]
+    pub page: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -12,6 +12,7 @@ mod root;
 mod sim;
 mod table;
 mod test_cmd;
+mod web;
 mod words;
 
 use clap::Parser;
@@ -49,6 +50,7 @@ fn main() -> ExitCode {
 fn run(cli: &Cli) -> Exit {
     let result = match &cli.command {
         Command::Play(args) => play::run(&cli.common, args),
+        Command::Table(args) => web::run(&cli.common, args),
         Command::Sim(args) => sim::run(&cli.common, args),
         Command::Replay(args) => replay::run(&cli.common, args),
         Command::Test(args) => test_cmd::run(&cli.common, args),

@@ -64,7 +64,7 @@ fn who_looks_at_a_hand_looks_at_all_of_it() {
     content.runtime().begin_game();
     let game = Game::new(content.catalogue(), content.rulebook(), &setup);
     let agents: Vec<Rc<RefCell<Looks>>> = (0..3).map(|_| Rc::default()).collect();
-    game.seat(agents.iter().map(|agent| -> Rc<RefCell<dyn Agent>> { agent.clone() }).collect());
+    game.seat(agents.iter().map(|agent| agent.clone() as Rc<RefCell<dyn Agent>>).collect());
     for player in &mut game.edit().players {
         (player.hp, player.max_hp) = (4, 4);
     }

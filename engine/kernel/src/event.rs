@@ -519,6 +519,35 @@ pub enum Event {
 }
 
 impl Event {
+    /// The kind of event, as scripts say it.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Event::Game => "game",
+            Event::Turn(_) => "turn",
+            Event::Phase(_) => "phase",
+            Event::Need(_) => "need",
+            Event::Draft(_) | Event::Use(_) => "use",
+            Event::Respond(_) => "respond",
+            Event::Pindian(_) => "pindian",
+            Event::Move(_) => "move",
+            Event::StateChange { .. } => "state_change",
+            Event::Judge(_) => "judge",
+            Event::Damage(_) => "damage",
+            Event::LoseHp { .. } => "lose_hp",
+            Event::HpReduction(_) => "hp_reduction",
+            Event::Recover { .. } => "recover",
+            Event::MaxHp { .. } => "max_hp",
+            Event::Dying(_) => "dying",
+            Event::Death { .. } => "death",
+            Event::Skill { .. } => "skill",
+            Event::SkillUse { .. } => "skill_use",
+            Event::Area { .. } => "area",
+            Event::Mark { .. } => "mark",
+            Event::Reshuffle => "reshuffle",
+        }
+    }
+
     /// The leading character: owner, judging, dying, asked, moved from …
     #[must_use]
     pub fn player(&self) -> Option<PlayerId> {

@@ -97,7 +97,7 @@ fn recorder(
 
 /// Seconds since 1970.
 #[allow(clippy::disallowed_methods, reason = "for a file's name and a seed that is then recorded")]
-fn now() -> u64 {
+pub fn now() -> u64 {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     now.map_or(0, |since| since.as_secs())
 }

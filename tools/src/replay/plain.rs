@@ -43,7 +43,7 @@ pub struct PlainAction {
 /// A [`Way`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum PlainWay {
+pub enum PlainWay {
     Card(u16),
     Convert(PlainAbility),
     Provide(PlainAbility),
@@ -55,7 +55,7 @@ enum PlainWay {
 /// An [`AbilityRef`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct PlainAbility {
+pub struct PlainAbility {
     owner: u8,
     skill: String,
     index: u16,
@@ -144,7 +144,8 @@ impl PlainAnswer {
 }
 
 impl PlainAction {
-    fn of(names: &Names, action: &Action) -> Self {
+    /// The action in plain form.
+    pub fn of(names: &Names, action: &Action) -> Self {
         let ability = |at: AbilityRef| PlainAbility {
             owner: seat(at.owner),
             skill: names.text(at.skill).to_string(),
@@ -169,7 +170,13 @@ impl PlainAction {
         }
     }
 
-    fn action(&self, names: &Names) -> Action {
+    /// The way alone.
+    pub fn way(&self) -> &PlainWay {
+        &self.way
+    }
+
+    /// The action in the terms of a running game.
+    pub fn action(&self, names: &Names) -> Action {
         let ability = |at: &PlainAbility| AbilityRef {
             owner: player(at.owner),
             skill: names.intern(&at.skill),

@@ -51,19 +51,7 @@ impl Game {
             Event::Move(batch) => batch.clone(),
             _ => return,
         };
-        let keeper = self.keeper();
-        {
-            let mut state = self.edit();
-            let now = state.history.len() as u32;
-            for entry in &batch.moves {
-                state.take_out(entry.card);
-                state.moved_at[entry.card.index()] = now;
-            }
-            for entry in &batch.moves {
-                state.put_in(entry, keeper, batch.reason);
-                state.untie_if_left(entry);
-            }
-        }
+        self.relocate_for(&batch.moves, batch.reason);
         if batch.moves.iter().any(|entry| matches!(entry.from, Zone::Equip(..)) || matches!(entry.to, Zone::Equip(..)))
         {
             self.touch();
@@ -71,6 +59,25 @@ impl Game {
         self.note(|| Note::Moved { moves: batch.moves.clone(), reason: batch.reason, by: batch.by });
         if batch.reason == Reason::Discard {
             self.record_discards(&batch);
+        }
+    }
+
+    /// Take cards out of their zones and put them into others, without any timing.
+    pub(crate) fn relocate(&self, moves: &[CardMove]) {
+        self.relocate_for(moves, Reason::System);
+    }
+
+    fn relocate_for(&self, moves: &[CardMove], reason: Reason) {
+        let keeper = self.keeper();
+        let mut state = self.edit();
+        let now = state.history.len() as u32;
+        for entry in moves {
+            state.take_out(entry.card);
+            state.moved_at[entry.card.index()] = now;
+        }
+        for entry in moves {
+            state.put_in(entry, keeper, reason);
+            state.untie_if_left(entry);
         }
     }
 

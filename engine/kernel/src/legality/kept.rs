@@ -4,14 +4,13 @@
 use super::Next;
 use crate::game::Game;
 use crate::request::{Action, Request, Way};
-use std::collections::HashMap;
 
 /// Findings about one request in one state.
 pub(crate) struct Kept {
     revision: u64,
     request: Request,
     ways: Option<Vec<Way>>,
-    nexts: HashMap<Action, Next>,
+    nexts: Vec<(Action, Next)>,
 }
 
 impl Game {
@@ -30,12 +29,14 @@ impl Game {
     /// What may be chosen next for a partial action.
     #[must_use]
     pub fn next(&self, request: &Request, action: &Action) -> Next {
-        if let Some(next) = self.recall(request, |kept| kept.nexts.get(action).cloned()) {
+        if let Some(next) = self
+            .recall(request, |kept| kept.nexts.iter().find(|(known, _)| known == action).map(|(_, next)| next.clone()))
+        {
             return next;
         }
         let next = self.find_next(request, action);
         self.keep(request, |kept| {
-            kept.nexts.insert(action.clone(), next.clone());
+            kept.nexts.push((action.clone(), next.clone()));
         });
         next
     }
@@ -59,7 +60,7 @@ impl Game {
         let mut slot = self.kept().borrow_mut();
         let kept = match slot.as_mut() {
             Some(kept) if kept.revision == revision && kept.request == *request => kept,
-            _ => slot.insert(Kept { revision, request: request.clone(), ways: None, nexts: HashMap::new() }),
+            _ => slot.insert(Kept { revision, request: request.clone(), ways: None, nexts: Vec::new() }),
         };
         put(kept);
     }

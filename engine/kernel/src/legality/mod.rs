@@ -9,8 +9,10 @@ mod limits;
 mod picks;
 mod targets;
 mod ways;
+mod why;
 
 pub(crate) use kept::Kept;
+pub use why::Obstacle;
 
 use crate::ids::{CardId, EventId, PlayerId};
 use crate::names::Name;

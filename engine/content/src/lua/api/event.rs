@@ -5,7 +5,6 @@ use super::event_fields::{self, Look};
 use super::hub::{Hub, oops, unknown};
 use super::{event_more, event_verbs};
 use mlua::{Lua, MetaMethod, UserData, UserDataMethods, Value};
-use muniu_kernel::event::Event;
 use muniu_kernel::game::Game;
 use muniu_kernel::request::Ev;
 use std::rc::Rc;
@@ -110,34 +109,6 @@ pub(crate) const VERBS: &[&str] = &[
     "discarded",
 ];
 
-/// The kind of an event as scripts say it.
-pub(crate) fn kind_of(event: &Event) -> &'static str {
-    match event {
-        Event::Game => "game",
-        Event::Turn(_) => "turn",
-        Event::Phase(_) => "phase",
-        Event::Need(_) => "need",
-        Event::Draft(_) | Event::Use(_) => "use",
-        Event::Respond(_) => "respond",
-        Event::Pindian(_) => "pindian",
-        Event::Move(_) => "move",
-        Event::StateChange { .. } => "state_change",
-        Event::Judge(_) => "judge",
-        Event::Damage(_) => "damage",
-        Event::LoseHp { .. } => "lose_hp",
-        Event::HpReduction(_) => "hp_reduction",
-        Event::Recover { .. } => "recover",
-        Event::MaxHp { .. } => "max_hp",
-        Event::Dying(_) => "dying",
-        Event::Death { .. } => "death",
-        Event::Skill { .. } => "skill",
-        Event::SkillUse { .. } => "skill_use",
-        Event::Area { .. } => "area",
-        Event::Mark { .. } => "mark",
-        Event::Reshuffle => "reshuffle",
-    }
-}
-
 impl EvHandle {
     /// The game, if the event still runs there.
     pub fn running(&self) -> mlua::Result<Game> {
@@ -173,7 +144,7 @@ impl EvHandle {
         let found = {
             let event = game.event(self.ev.id);
             if key == "kind" {
-                return super::hub::word(lua, kind_of(&event));
+                return super::hub::word(lua, event.kind());
             }
             let look = Look { hub: &self.hub, lua, game: &game, ev: self.ev };
             match event_fields::field(&look, &event, key)? {
@@ -186,7 +157,7 @@ impl EvHandle {
 
     #[cold]
     fn unknown(&self, game: &Game, key: &str) -> mlua::Error {
-        let kind = kind_of(&game.event(self.ev.id));
+        let kind = game.event(self.ev.id).kind();
         let fields = KINDS.iter().find(|(known, _)| *known == kind).map_or(&[][..], |(_, fields)| fields);
         let known: Vec<&str> = fields.iter().chain(VERBS).copied().collect();
         let others: Vec<&str> =
@@ -216,7 +187,7 @@ impl UserData for EvHandle {
         });
         methods.add_meta_method(MetaMethod::ToString, |_, this, ()| {
             let game = this.hub.game()?;
-            let kind = if game.runs(this.ev.id) { kind_of(&game.event(this.ev.id)) } else { "ended" };
+            let kind = if game.runs(this.ev.id) { game.event(this.ev.id).kind() } else { "ended" };
             Ok(format!("Ev({kind})"))
         });
     }

@@ -1,7 +1,7 @@
 //! Verbs of events, and the fields of events that can be written.
 
 use super::args::{self, Opts};
-use super::event::{EvHandle, kind_of};
+use super::event::EvHandle;
 use super::hub::oops;
 use super::player::Player;
 use super::value::kind;
@@ -63,7 +63,7 @@ pub(super) fn methods<M: UserDataMethods<EvHandle>>(methods: &mut M) {
 }
 
 fn only(verb: &str, kind: &str, event: &Event) -> mlua::Error {
-    oops(format!("`ev:{verb}` belongs to `{kind}` events; this is a `{}` event", kind_of(event)))
+    oops(format!("`ev:{verb}` belongs to `{kind}` events; this is a `{}` event", event.kind()))
 }
 
 fn damage_verbs<M: UserDataMethods<EvHandle>>(methods: &mut M) {
@@ -239,7 +239,7 @@ pub(super) fn write(this: &EvHandle, game: &Game, key: &str, value: &Value) -> m
         (Event::Use(used), "bonus") => used.bonus = number,
         (Event::Use(used), "unanswerable") => used.unanswerable = yes()?,
         (other, _) => {
-            let kind = kind_of(other);
+            let kind = other.kind();
             return Err(oops(format!("`{key}` of a `{kind}` event can't be written")));
         }
     }

@@ -1,0 +1,76 @@
+//! Changes from outside the rules: a director puts the table into another position. No timing comes up for them.
+
+use crate::card::Zone;
+use crate::event::{CardMove, Reason};
+use crate::game::Game;
+use crate::ids::{CardId, PlayerId};
+use crate::names::Name;
+use crate::note::Note;
+use crate::state::{Lasts, Owned, Source};
+
+impl Game {
+    /// Put a card somewhere, wherever it is. What lies in an equipment slot goes to the discard pile.
+    pub fn put_at(&self, card: CardId, to: Zone) {
+        let from = self.read().zones[card.index()];
+        let mut moves = Vec::new();
+        if let Zone::Equip(player, slot) = to
+            && let Some(old) = self.read().players[player.index()].equip[slot as usize]
+            && old != card
+        {
+            moves.push((old, to, Zone::DiscardPile));
+        }
+        moves.push((card, from, to));
+        let entries: Vec<CardMove> = moves
+            .into_iter()
+            .map(|(card, from, to)| CardMove { card, from, to, bottom: false, open: false, former: None })
+            .collect();
+        self.relocate(&entries);
+        self.touch();
+        self.note(|| Note::Moved { moves: entries, reason: Reason::System, by: None });
+    }
+
+    /// Set hp and maximum hp; hp stays at most the maximum, which is at least 1.
+    pub fn set_hp_to(&self, player: PlayerId, hp: i32, max_hp: i32) {
+        let (hp, max_hp) = {
+            let of = &mut self.edit().players[player.index()];
+            of.max_hp = max_hp.clamp(1, 99);
+            of.hp = hp.clamp(1, of.max_hp);
+            (of.hp, of.max_hp)
+        };
+        self.note(|| Note::Hp { player, hp, max_hp });
+    }
+
+    /// Chained or not, face up or down, as it isn't now.
+    pub fn toggle_state(&self, player: PlayerId, chain: bool) {
+        let of = &mut self.edit().players[player.index()];
+        if chain {
+            of.chained = !of.chained;
+        } else {
+            of.face_up = !of.face_up;
+        }
+    }
+
+    /// Set the number of a mark.
+    pub fn set_mark_to(&self, player: PlayerId, mark: Name, count: i32) {
+        *self.edit().players[player.index()].marks.entry(mark) = count.max(0);
+        self.note(|| Note::Mark { player, mark, count: count.max(0) });
+    }
+
+    /// Give a skill, or take it away from wherever it comes.
+    pub fn set_skill(&self, player: PlayerId, skill: Name, has: bool) {
+        {
+            let of = &mut self.edit().players[player.index()];
+            let had = of.skills.iter().any(|owned| owned.skill == skill);
+            if had == has {
+                return;
+            }
+            if has {
+                of.skills.push(Owned { skill, source: Source::Granted(skill), lasts: Lasts::Game });
+            } else {
+                of.skills.retain(|owned| owned.skill != skill);
+            }
+        }
+        self.touch();
+        self.note(|| Note::SkillChange { player, skill, gained: has });
+    }
+}

@@ -1,0 +1,79 @@
+//! The director's changes, put into the game. They are recorded among the answers, so a game stays a function of them.
+
+use super::wire::{Change, Place};
+use muniu_kernel::Game;
+use muniu_kernel::card::{Zone, rank_text};
+use muniu_kernel::ids::{CardId, PlayerId};
+
+/// Carry a change out; a reason if it makes no sense here.
+pub fn apply(game: &Game, change: &Change) -> Result<(), String> {
+    let seats = game.read().players.len();
+    let player = |seat: u8| match usize::from(seat) {
+        number if (1..=seats).contains(&number) => Ok(PlayerId(seat - 1)),
+        _ => Err(format!("there is no seat {seat}: expected 1 to {seats}")),
+    };
+    match change {
+        Change::Deal { card, text, to, zone } => deal(game, *card, text.as_deref(), player(*to)?, *zone)?,
+        Change::Hp { seat, value } => {
+            let player = player(*seat)?;
+            let max_hp = game.read().players[player.index()].max_hp;
+            game.set_hp_to(player, *value, max_hp.max(*value));
+        }
+        Change::MaxHp { seat, value } => {
+            let player = player(*seat)?;
+            let hp = game.read().players[player.index()].hp;
+            game.set_hp_to(player, hp, *value);
+        }
+        Change::Mark { seat, mark, count } => game.set_mark_to(player(*seat)?, game.names().intern(mark), *count),
+        Change::Chain { seat } => game.toggle_state(player(*seat)?, true),
+        Change::Flip { seat } => game.toggle_state(player(*seat)?, false),
+        Change::Gain { seat, skill } | Change::Lose { seat, skill } => {
+            let known = game.names().get(skill).filter(|name| game.catalogue().skill(*name).is_some());
+            let Some(skill) = known else { return Err(format!("there is no skill `{skill}`")) };
+            game.set_skill(player(*seat)?, skill, matches!(change, Change::Gain { .. }));
+        }
+    }
+    Ok(())
+}
+
+fn deal(game: &Game, card: Option<u16>, text: Option<&str>, to: PlayerId, place: Place) -> Result<(), String> {
+    let count = game.read().zones.len();
+    let card = match (card, text) {
+        (Some(card), _) if usize::from(card) < count => CardId(card),
+        (Some(card), _) => return Err(format!("there is no card {card}")),
+        (None, Some(text)) => find(game, text).ok_or_else(|| format!("no card fits `{text}`"))?,
+        (None, None) => return Err("name a card".into()),
+    };
+    let zone = match place {
+        Place::Hand => Zone::Hand(to),
+        Place::Judge => Zone::Judge(to),
+        Place::Top => Zone::DrawPile,
+        Place::Equip => {
+            let slot = game.catalogue().card(game.printed(card).name).and_then(|def| def.slot);
+            Zone::Equip(to, slot.ok_or("that card is no equipment")?)
+        }
+    };
+    game.put_at(card, zone);
+    Ok(())
+}
+
+/// The first card that all words fit: a face such as `♥5`, a name, a colour; from the draw pile first.
+fn find(game: &Game, text: &str) -> Option<CardId> {
+    let state = game.read().clone();
+    let everywhere = (0..state.zones.len()).map(|card| CardId(card as u16));
+    let pile: Vec<CardId> = state.draw_pile.iter().rev().copied().collect();
+    let mut order = pile.clone();
+    order.extend(everywhere.filter(|card| !pile.contains(card)));
+    let words: Vec<&str> = text.split_whitespace().collect();
+    order.into_iter().find(|card| {
+        let face = state.faces[card.index()];
+        let name = game.names().text(face.name);
+        let printed = format!("{}{}", face.suit.symbol(), rank_text(face.rank));
+        words.iter().all(|word| {
+            *word == &*name
+                || *word == printed
+                || *word == face.suit.symbol().to_string()
+                || *word == face.suit.color().id()
+        })
+    })
+}

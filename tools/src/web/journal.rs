@@ -1,0 +1,221 @@
+//! What happened, kept for the pages: the log for each pair of eyes, the trace of the scheduler, a tick for each decision.
+
+use super::view::Eyes;
+use crate::cli::Lang;
+use crate::words::Words;
+use muniu_content::Content;
+use muniu_kernel::Game;
+use muniu_kernel::agent::Observer;
+use muniu_kernel::def::Ability;
+use muniu_kernel::ids::PlayerId;
+use muniu_kernel::note::Note;
+use serde_json::{Value, json};
+use std::rc::Rc;
+
+/// Rows of the trace that are kept: the newest ones.
+const ROWS: usize = 4_000;
+
+/// The scheduler's steps as rows: events nest, timings stand in them, and those that could act at the timings.
+#[derive(Default)]
+pub struct Tracer {
+    pub rows: Vec<Value>,
+    /// How many rows were dropped at the front.
+    pub dropped: usize,
+    silent: Option<Value>,
+}
+
+impl Tracer {
+    fn push(&mut self, row: Value) {
+        if self.rows.len() == ROWS {
+            self.rows.drain(..ROWS / 4);
+            self.dropped += ROWS / 4;
+        }
+        self.rows.push(row);
+    }
+
+    /// A timing is written down once somebody is considered there; many pass in silence.
+    pub fn note(&mut self, eyes: &Eyes<'_>, note: &Note) {
+        let game = eyes.game;
+        let n = game.read().decisions;
+        let depth = game.read().frames.len();
+        match note {
+            Note::Begin { ev } if game.runs(ev.id) => {
+                let (kind, who) = {
+                    let event = game.event(ev.id);
+                    (event.kind(), event.player())
+                };
+                self.silent = None;
+                self.push(json!({
+                    "n": n, "depth": depth - 1, "kind": "event", "id": kind,
+                    "words": event_words(kind), "who": who.map(|who| who.0 + 1),
+                }));
+            }
+            Note::Timing { timing, .. } => {
+                let id = timing.id();
+                let words = json!({ "zh": timing.row().name_zh, "en": id.replace('_', " ") });
+                self.silent = Some(json!({ "n": n, "depth": depth, "kind": "timing", "id": id, "words": words }));
+            }
+            Note::Considered { player, ability, yes } => {
+                if let Some(timing) = self.silent.take() {
+                    self.push(timing);
+                }
+                let catalogue = game.catalogue();
+                let def = catalogue.skill_like(ability.skill);
+                let line = def.as_ref().filter(|_| ability.effect.is_none()).and_then(|def| {
+                    match def.abilities.get(usize::from(ability.index)) {
+                        Some(Ability::On(handler)) => Some(handler.line),
+                        _ => None,
+                    }
+                });
+                self.push(json!({
+                    "n": n, "depth": depth + 1, "kind": "considered", "id": game.names().text(ability.skill).to_string(),
+                    "words": eyes.both(|words| words.skill(ability.skill)), "who": player.0 + 1, "yes": yes,
+                    "skill": game.names().text(ability.skill).to_string(), "line": line,
+                    "script": def.map(|def| def.script.to_string()),
+                }));
+            }
+            Note::Skill { player, skill, .. } => self.push(json!({
+                "n": n, "depth": depth + 1, "kind": "acted", "id": game.names().text(*skill).to_string(),
+                "words": eyes.both(|words| words.skill(*skill)), "who": player.0 + 1,
+                "skill": game.names().text(*skill).to_string(),
+            })),
+            other => {
+                let both = [Lang::Zh, Lang::En].map(|lang| {
+                    let words = Words::new(lang, eyes.content.clone(), eyes.viewer);
+                    words.sentence(game, other).map(|text| text.trim().to_owned())
+                });
+                if let [Some(zh), Some(en)] = both {
+                    self.push(json!({
+                        "n": n, "depth": depth + 1, "kind": "change", "id": "", "words": { "zh": zh, "en": en },
+                    }));
+                }
+            }
+        }
+    }
+}
+
+fn event_words(kind: &str) -> Value {
+    const KINDS: [(&str, &str); 22] = [
+        ("game", "对局"),
+        ("turn", "回合"),
+        ("phase", "阶段"),
+        ("need", "需要牌"),
+        ("use", "使用"),
+        ("respond", "打出"),
+        ("pindian", "拼点"),
+        ("move", "移动"),
+        ("state_change", "状态改变"),
+        ("judge", "判定"),
+        ("damage", "伤害"),
+        ("lose_hp", "失去体力"),
+        ("hp_reduction", "扣减体力"),
+        ("recover", "回复体力"),
+        ("max_hp", "体力上限"),
+        ("dying", "濒死"),
+        ("death", "死亡"),
+        ("skill", "获得或失去技能"),
+        ("skill_use", "发动技能"),
+        ("area", "区域"),
+        ("mark", "标记"),
+        ("reshuffle", "洗牌"),
+    ];
+    let zh = KINDS.iter().find(|(id, _)| *id == kind).map_or(kind, |(_, zh)| zh);
+    json!({ "zh": zh, "en": kind.replace('_', " ") })
+}
+
+/// One viewer's log.
+pub struct Log {
+    pub viewer: Option<PlayerId>,
+    pub lines: Vec<Value>,
+}
+
+/// Everything that is written down while a game is played (again).
+pub struct Journal {
+    content: Rc<Content>,
+    pub logs: Vec<Log>,
+    pub tracer: Tracer,
+    /// Of the whole branch: those after the present moment are of the last time it was played.
+    pub ticks: Vec<Value>,
+    /// How many of the ticks have come up this time.
+    passed: usize,
+    /// Counts how often the journal began anew: pages that have an older one get everything again.
+    pub edition: u64,
+}
+
+impl Journal {
+    pub fn new(content: Rc<Content>) -> Self {
+        Journal { content, logs: Vec::new(), tracer: Tracer::default(), ticks: Vec::new(), passed: 0, edition: 0 }
+    }
+
+    /// A game begins (again) before these eyes.
+    pub fn begin(&mut self, viewers: &[Option<PlayerId>]) {
+        self.logs = viewers.iter().map(|viewer| Log { viewer: *viewer, lines: Vec::new() }).collect();
+        self.tracer = Tracer::default();
+        self.passed = 0;
+        self.edition += 1;
+    }
+
+    /// The future that was recorded is left.
+    pub fn cut(&mut self) {
+        self.ticks.truncate(self.passed);
+    }
+
+    fn put(&mut self, tick: Value) {
+        match self.ticks.get_mut(self.passed) {
+            Some(old) => *old = tick,
+            None => self.ticks.push(tick),
+        }
+        self.passed += 1;
+    }
+
+    pub fn log(&self, viewer: Option<PlayerId>) -> &[Value] {
+        self.logs.iter().find(|log| log.viewer == viewer).map_or(&[], |log| &log.lines)
+    }
+
+    fn tick(&mut self, game: &Game, request: &muniu_kernel::request::Request, passed: bool) {
+        let eyes = Eyes { content: &self.content, game, viewer: Some(super::view::NOBODY) };
+        let state = game.read();
+        let (n, round, turn) = (state.decisions, state.round, state.turn_owner);
+        drop(state);
+        let kind = request.ask.kind();
+        let words = eyes.both(|words| {
+            let skill = request.prompt.skill.map(|skill| words.skill(skill)).unwrap_or_default();
+            let what = if passed { words.say("放弃", "declines") } else { words.say("决定", "decides") };
+            format!("{} {what} {skill}", words.player(game, request.seat)).trim().to_owned()
+        });
+        self.put(json!({
+            "n": n, "seat": request.seat.0 + 1, "kind": kind, "round": round,
+            "turn": turn.map(|turn| turn.0 + 1), "words": words,
+            "skill": request.prompt.skill.map(|skill| game.names().text(skill).to_string()),
+        }));
+    }
+
+    /// A director's change is a tick of its own.
+    pub fn directed(&mut self, game: &Game, words: Value) {
+        let state = game.read().clone();
+        self.put(json!({
+            "n": state.decisions, "seat": 0, "kind": "director", "round": state.round,
+            "turn": state.turn_owner.map(|turn| turn.0 + 1), "words": words, "director": true,
+        }));
+    }
+}
+
+impl Observer for Journal {
+    fn note(&mut self, game: &Game, note: &Note) {
+        if let Note::Decided { request, answer } = note {
+            self.tick(game, request, *answer == muniu_kernel::request::Answer::Pass);
+        }
+        let eyes = Eyes { content: &self.content, game, viewer: None };
+        self.tracer.note(&eyes, note);
+        let n = game.read().decisions;
+        for log in &mut self.logs {
+            let both = [Lang::Zh, Lang::En]
+                .map(|lang| Words::new(lang, self.content.clone(), log.viewer).sentence(game, note));
+            if let [Some(zh), Some(en)] = both {
+                let depth = zh.len() - zh.trim_start().len();
+                let words = json!({ "zh": zh.trim(), "en": en.trim() });
+                log.lines.push(json!({ "n": n, "depth": depth.min(1), "words": words, "html": null }));
+            }
+        }
+    }
+}

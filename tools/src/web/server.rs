@@ -1,0 +1,151 @@
+//! HTTP and WebSocket: the page's files, and messages to and from the thread of the game.
+
+use super::page;
+use super::room::{Client, Role, Room, WAITING};
+use super::wire::Message;
+use crate::cli::TableArgs;
+use anyhow::{Context, Result};
+use axum::Router;
+use axum::extract::ws::{self, WebSocket, WebSocketUpgrade};
+use axum::extract::{Query, State};
+use axum::http::{StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use futures_util::{SinkExt, StreamExt};
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::mpsc::Sender;
+use std::time::Duration;
+use tokio::net::TcpListener;
+
+/// The longest message a page may send, in bytes: a script being saved is the largest thing there is.
+const LONGEST: usize = 256 << 10;
+/// How many messages a page may send in a second.
+const MOST: u32 = 60;
+
+/// Something for the thread of the game.
+pub enum Command {
+    Joined(Client),
+    Left(Client),
+    Said(Client, Box<Message>),
+}
+
+#[derive(Clone)]
+struct Shared {
+    room: Room,
+    commands: Sender<Command>,
+    page: Option<PathBuf>,
+}
+
+/// Listen, on a thread of its own. Answers the address.
+pub fn start(room: Room, commands: Sender<Command>, args: &TableArgs) -> Result<SocketAddr> {
+    let shared = Shared { room, commands, page: args.page.clone() };
+    let wanted = SocketAddr::new(args.host, args.port);
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_all().build().context("can't start the server")?;
+    let listener = runtime.block_on(TcpListener::bind(wanted)).with_context(|| format!("can't listen on {wanted}"))?;
+    let address = listener.local_addr()?;
+    let app = Router::new().route("/ws", get(socket)).fallback(files).with_state(shared);
+    std::thread::Builder::new()
+        .name("muniu-server".into())
+        .spawn(move || {
+            if let Err(error) = runtime.block_on(async { axum::serve(listener, app).await }) {
+                eprintln!("muniu: the server stopped: {error}");
+            }
+        })
+        .context("can't start the server's thread")?;
+    Ok(address)
+}
+
+async fn files(State(shared): State<Shared>, uri: Uri) -> Response {
+    match page::file(uri.path(), shared.page.as_ref()) {
+        Some((bytes, kind)) => {
+            let policy = "default-src 'self'; connect-src 'self' ws: wss:; base-uri 'none'; frame-ancestors 'none'";
+            let headers = [
+                (header::CONTENT_TYPE, kind),
+                (header::CACHE_CONTROL, "no-store"),
+                (header::CONTENT_SECURITY_POLICY, policy),
+                (header::REFERRER_POLICY, "no-referrer"),
+                (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+            ];
+            (headers, bytes).into_response()
+        }
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+async fn socket(
+    State(shared): State<Shared>,
+    Query(query): Query<BTreeMap<String, String>>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let role = query.get("token").and_then(|token| shared.room.role(token));
+    match role {
+        Some(role) => upgrade.max_message_size(LONGEST).on_upgrade(move |socket| talk(shared, role, socket)),
+        None => (StatusCode::FORBIDDEN, "this link is not of this table").into_response(),
+    }
+}
+
+async fn talk(shared: Shared, role: Role, socket: WebSocket) {
+    let (sender, mut receiver) = tokio::sync::mpsc::channel::<String>(WAITING);
+    let client = shared.room.join(role, sender);
+    let _ = shared.commands.send(Command::Joined(client));
+    let (mut out, mut incoming) = socket.split();
+    let mut budget = MOST;
+    let mut second = tokio::time::interval(Duration::from_secs(1));
+    loop {
+        tokio::select! {
+            text = receiver.recv() => {
+                let Some(text) = text else { break };
+                if out.send(ws::Message::Text(text.into())).await.is_err() {
+                    break;
+                }
+            }
+            message = incoming.next() => {
+                let Some(Ok(message)) = message else { break };
+                let text = match message {
+                    ws::Message::Text(text) => text,
+                    ws::Message::Close(_) => break,
+                    ws::Message::Binary(_) => {
+                        shared.room.send(client, &complaint("binary messages mean nothing here"));
+                        continue;
+                    }
+                    _ => continue,
+                };
+                if budget == 0 {
+                    shared.room.send(client, &complaint("too many messages in one second; this one was dropped"));
+                    continue;
+                }
+                budget -= 1;
+                match serde_json::from_str::<Message>(&text) {
+                    Ok(message) => {
+                        if shared.commands.send(Command::Said(client, Box::new(message))).is_err() {
+                            break;
+                        }
+                    }
+                    Err(error) => shared.room.send(client, &complaint(&format!("not understood: {error}"))),
+                }
+            }
+            _ = second.tick() => budget = MOST,
+        }
+    }
+    shared.room.leave(client);
+    let _ = shared.commands.send(Command::Left(client));
+}
+
+/// An error for a page, the same in both languages: it is about the protocol, not about the game.
+pub fn complaint(text: &str) -> serde_json::Value {
+    json!({ "t": "error", "message": { "zh": text, "en": text } })
+}
+
+/// Ask the system to show the page; if it can't, the address has been printed.
+pub fn open_browser(url: &str) {
+    let program = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+    let quiet = std::process::Stdio::null;
+    let opened = std::process::Command::new(program).arg(url).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn();
+    if opened.is_err() {
+        eprintln!("muniu: open that address in a browser");
+    }
+}

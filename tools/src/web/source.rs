@@ -1,0 +1,134 @@
+//! Scripts and data, read and saved from the page: only files of the packs, only `.luau` and `.toml`.
+
+use muniu_content::Content;
+use muniu_content::diagnostic::{Diagnostic, Severity};
+use muniu_content::texts::Kind;
+use muniu_kernel::Game;
+use muniu_kernel::def::Ability;
+use muniu_kernel::history::Record;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+/// The folders of a pack in which content lies.
+const FOLDERS: [&str; 7] =
+    ["scripts/skills", "scripts/cards", "scripts/lib", "scripts/modes", "scripts", "cards", "generals"];
+
+/// A file's path inside its pack, for people.
+pub fn inside(packs: &[PathBuf], file: &Path) -> String {
+    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let file = real(file);
+    let pack = packs.iter().map(|pack| real(pack)).find(|pack| file.starts_with(pack));
+    pack.as_ref().and_then(|pack| file.strip_prefix(pack).ok()).unwrap_or(&file).display().to_string()
+}
+
+/// All scripts and data of the packs, by their paths inside them.
+pub fn list(packs: &[PathBuf]) -> Vec<String> {
+    let mut files = Vec::new();
+    for pack in packs {
+        for folder in FOLDERS {
+            let Ok(entries) = std::fs::read_dir(pack.join(folder)) else { continue };
+            let names = entries.flatten().filter(|entry| entry.path().is_file() && is_content(&entry.path()));
+            files.extend(names.map(|entry| format!("{folder}/{}", entry.file_name().to_string_lossy())));
+        }
+    }
+    files.sort();
+    files
+}
+
+fn is_content(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "luau" || ending == "toml")
+}
+
+/// The file that a page names, if it is one of a pack's.
+fn find(packs: &[PathBuf], file: &str) -> Result<PathBuf, String> {
+    let outside = || format!("`{file}` is no script or data of a pack of this table");
+    if !is_content(Path::new(file)) {
+        return Err(outside());
+    }
+    for pack in packs {
+        let Ok(pack) = pack.canonicalize() else { continue };
+        let Ok(path) = pack.join(file).canonicalize() else { continue };
+        let in_folder = FOLDERS.iter().any(|folder| path.parent() == Some(pack.join(folder).as_path()));
+        if path.starts_with(&pack) && in_folder {
+            return Ok(path);
+        }
+    }
+    Err(outside())
+}
+
+/// A file with what there is to know about it.
+pub fn read(packs: &[PathBuf], content: &Rc<Content>, game: &Game, file: &str) -> Result<Value, String> {
+    let path = find(packs, file)?;
+    let text = std::fs::read_to_string(&path).map_err(|error| format!("can't read {file}: {error}"))?;
+    let about: Vec<Diagnostic> =
+        content.findings().iter().filter(|finding| same(&finding.file, &path)).cloned().collect();
+    let id = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_owned();
+    Ok(json!({
+        "t": "source", "file": file, "text": text, "facts": facts(content, game, &id),
+        "findings": findings(packs, about.iter()),
+    }))
+}
+
+fn same(one: &Path, other: &Path) -> bool {
+    one.canonicalize().is_ok_and(|one| one == *other)
+}
+
+/// What a skill says, listens to, who has it and how often it was used.
+fn facts(content: &Rc<Content>, game: &Game, id: &str) -> Value {
+    let name = game.names().get(id);
+    let catalogue = game.catalogue();
+    let def = name.and_then(|name| catalogue.skill(name).cloned());
+    let timings: Vec<&str> = def
+        .iter()
+        .flat_map(|def| &def.abilities)
+        .filter_map(|ability| if let Ability::On(handler) = ability { Some(handler.timing.id()) } else { None })
+        .collect();
+    let state = game.read();
+    let has = |player: &muniu_kernel::state::Player| player.skills.iter().any(|owned| Some(owned.skill) == name);
+    let holders: Vec<usize> =
+        state.players.iter().enumerate().filter(|(_, player)| has(player)).map(|(seat, _)| seat + 1).collect();
+    let used = |record: &&Record| matches!(record, Record::Skill { skill, .. } if Some(*skill) == name);
+    let used = state.history.since(0).filter(used).count();
+    let words = content.with_texts(|texts| {
+        texts.get(Kind::Skill, id).map(|named| {
+            let text = named.text.as_ref().map(|text| json!({ "zh": text.zh, "en": text.en }));
+            (json!({ "zh": named.name.zh, "en": named.name.en }), text)
+        })
+    });
+    let (words, text) = words.unzip();
+    json!({ "words": words, "text": text.flatten(), "timings": timings, "holders": holders, "used": used })
+}
+
+/// Findings as a page shows them, with the line they are about.
+pub fn findings<'a>(packs: &[PathBuf], findings: impl Iterator<Item = &'a Diagnostic>) -> Vec<Value> {
+    findings
+        .map(|finding| {
+            let text = std::fs::read_to_string(&finding.file).unwrap_or_default();
+            let line = finding.line.unwrap_or(1);
+            let source = text.lines().nth(line.saturating_sub(1) as usize).unwrap_or_default();
+            let length = finding.span.as_ref().map_or(1, |span| {
+                text.get(span.clone()).map_or(1, |found| found.lines().next().unwrap_or_default().chars().count())
+            });
+            json!({
+                "file": inside(packs, &finding.file),
+                "line": line,
+                "column": finding.column.unwrap_or(1),
+                "length": length.max(1),
+                "message": finding.message,
+                "help": finding.help,
+                "source": source,
+                "severity": if finding.severity == Severity::Error { "error" } else { "warning" },
+            })
+        })
+        .collect()
+}
+
+/// Save a file, whole or not at all.
+pub fn save(packs: &[PathBuf], file: &str, text: &str) -> Result<(), String> {
+    let path = find(packs, file)?;
+    let beside = path.with_extension("saving");
+    std::fs::write(&beside, text)
+        .and_then(|()| std::fs::rename(&beside, &path))
+        .map_err(|error| format!("can't save {file}: {error}"))
+}
