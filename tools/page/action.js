@@ -357,9 +357,21 @@ export function submit() {
   if (pick?.waiting) change({ eager: true });
 }
 
+/** The way to recast the card chosen, if there is one. */
+function recastWay() {
+  const { request, pick } = store.state;
+  return pick?.offer?.kind === 'card' ? request?.ways?.find((x) => x.kind === 'recast' && x.card === pick.offer?.card) : undefined;
+}
+
+/** May what was chosen be recast instead of used? */
+export const canRecast = () => !!store.state.pick?.recast || !!recastWay();
+
 export function recast() {
+  const way = recastWay();
   const action = store.state.pick?.action;
-  if (action) reply({ act: { way: action.way, cards: action.cards, recast: true } });
+  if (way) reply({ act: { way: way.way } });
+  else if (action && store.state.pick?.recast) reply({ act: { way: action.way, cards: action.cards, recast: true } });
+  else return false;
 }
 
 export function pass() {
@@ -406,7 +418,9 @@ export function cardState(id) {
     if (action.cards?.includes(id)) return { state: 'chosen' };
     if (next?.cards.includes(id)) return { state: 'legal' };
     if (action.cards?.length === 1 && next?.card_bounds[1] === 1 && pick.firstCards.includes(id)) return { state: 'legal' };
-    return { state: 'illegal', why: next && !pick.firstCards.length ? undefined : tr(`不能用于【${say(offer.words)}】`, `not for ${say(offer.words)}`) };
+    // no cards belong to it: the hand has no part in this
+    if (next && !pick.firstCards.length && !action.cards?.length) return { state: 'idle' };
+    return { state: 'illegal', why: tr(`不能用于【${say(offer.words)}】`, `not for ${say(offer.words)}`) };
   }
   if (offer?.card === id) return { state: 'chosen' };
   const ways = request.ways ?? [];

@@ -29,12 +29,20 @@ export function cardEl(card, how = {}) {
   const en = store.state.lang === 'en';
   return h(`${how.tag ?? 'div'}.card`, {
     'data-card': card.id, 'data-name': card.name, 'data-type': card.type, 'data-color': card.color, 'data-tip': cardTip(card),
-    'aria-label': cardLabel(card), ...how.attrs,
+    'aria-label': cardLabel(card), style: en ? fits(name) : {}, ...how.attrs,
   },
   h('span.idx', null, rankText(card.rank), h('span.suit', null, suit(card)), h('span.ty', { title: say(TYPE_WORDS[card.type]) }, say(TYPE[card.type]))),
   h('span.cn', { 'data-len': en ? 'en' : Math.min(5, [...name].length) }, name),
   card.as ? h('span.from', null, say(card.words)) : h('span.ce', { lang: 'en' }, gloss(shown)),
   how.more);
+}
+
+/** English names run across, so the longest word decides how large they may be on cards of the three widths.
+ * @param {string} name */
+function fits(name) {
+  const longest = Math.max(4, ...name.split(/[\s-]+/).map((word) => word.length));
+  const rem = (/** @type {number} */ width) => `${(width / longest / 0.62).toFixed(2)}rem`;
+  return { '--fit': rem(6.1), '--fit-s': rem(5), '--fit-xs': rem(3.7) };
 }
 
 /** A card that shows no face.

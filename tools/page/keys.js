@@ -58,7 +58,7 @@ export function mountKeys(send, at) {
   bind('Enter', w('确认', 'Act'), (e) => {
     // on a control, Enter is that control's; only a chosen card or seat lets it through to the answer
     const on = e.target instanceof Element ? e.target.closest('button, a, [role="button"], summary') : null;
-    if (on && !(on.hasAttribute('data-chosen') && answer())) {
+    if (on && !(answer() && (byMouse || on.hasAttribute('data-chosen')) && on.closest('.stage') && on.getAttribute('data-act') !== 'pass')) {
       if (on.matches('li.seat')) { /** @type {HTMLElement} */ (on).click(); return; }
       return false;
     }
@@ -67,7 +67,7 @@ export function mountKeys(send, at) {
   bind('Escape', w('取消所选；没有所选时放弃', 'Undo the choice; with none, decline'), () => {
     if (!drop()) pass();
   }, asked);
-  bind('x', w('重铸', 'Recast'), () => (state().pick?.recast ? recast() : false), asked);
+  bind('x', w('重铸', 'Recast'), () => recast(), asked);
 
   /** @param {number} i */
   function pickNth(i) {
@@ -129,6 +129,11 @@ export function mountKeys(send, at) {
   bind('s', w('存为情景', 'Save as a scenario'), () => store.set({ dialog: { kind: 'scenario' } }), host);
   /** @type {const} */ (['log', 'trace', 'source', 'director']).forEach((tab, i) => bind(`Alt+${i + 1}`, w(`面板第 ${i + 1} 页`, `Panel tab ${i + 1}`), () => store.set({ tab, sheet: true })));
   bind('shift+/', w('帮助', 'Help'), () => store.set({ dialog: { kind: 'help' } }));
+
+  // what the mouse has clicked keeps the focus; Enter then means the answer, not that control again
+  let byMouse = false;
+  addEventListener('pointerdown', () => { byMouse = true; }, true);
+  addEventListener('keydown', (e) => { if (e.key === 'Tab' || e.key.startsWith('Arrow')) byMouse = false; }, true);
 
   addEventListener('keydown', (e) => {
     if (e.defaultPrevented) return;

@@ -62,16 +62,17 @@ export function mountArrows(svg, stage) {
     const own = me();
     const targets = pick?.action?.targets ?? [];
     if (targets.length && own) {
-      for (const t of targets) if (t !== own.seat) line('a-dst', stage.querySelector('.prompt'), at(t));
+      for (const t of targets) if (t !== own.seat) line('a-dst', box.width > 640 ? stage.querySelector('.prompt') : at(own.seat), at(t));
       return;
     }
     const card = stage.querySelector('.zone .card');
     if (!card) return;
     const turn = at(view.turn);
-    if (turn) line('a-src', turn, card);
+    // one's own turn needs no arrow: the question stands there already
+    if (turn && view.turn !== own?.seat) line('a-src', turn, card);
     const asked = request && own ? [own.seat] : wait;
     if (asked.length > 1) return; // everybody is asked: no direction
-    for (const n of asked) if (n !== view.turn) line('a-dst', card, own && n === own.seat ? stage.querySelector('.prompt') : at(n));
+    for (const n of asked) if (n !== view.turn) line('a-dst', card, own && n === own.seat && box.width > 640 ? stage.querySelector('.prompt') : at(n));
 
     /** A curve from one box's edge to another's.
      * @param {string} cls @param {Element|null} from @param {Element|null} to */

@@ -4,21 +4,20 @@
 import { h, fill, icon } from './dom.js';
 import { store } from './store.js';
 import { say, gloss, tr, nameOf, SUIT, SUIT_WORDS } from './words.js';
-import { actLabel, answer, begin, byAction, choose, drop, guide, pass, recast, setNumber, setSuit, setOption, submit } from './action.js';
+import { actLabel, answer, begin, byAction, canRecast, choose, drop, guide, pass, recast, setNumber, setSuit, setOption, submit } from './action.js';
 import { optionsInTray } from './tray.js';
 
 /** Letters for the skill buttons, in the order of the keyboard. */
 export const LETTERS = ['q', 'w', 'e', 'r', 't', 'y', 'u', 'i', 'o'];
 
-/** The ways that are not simply a card of one's own: skills, and recasting the card chosen.
+/** The ways that are not a card of one's own: skills.
  * @returns {import('./protocol.js').WayOffer[]} */
 export function skillWays() {
-  const { request, pick } = store.state;
+  const { request } = store.state;
   if (!request || !byAction(request)) return [];
   const ways = request.ways ?? [];
   if (request.kind === 'trigger' && ways.length === 1) return [];
-  const card = pick?.offer?.kind === 'card' ? pick.offer.card : null;
-  return ways.filter((x) => (x.kind === 'recast' ? x.card === card : x.kind !== 'card'));
+  return ways.filter((x) => x.kind !== 'card' && x.kind !== 'recast');
 }
 
 /** @param {import('./protocol.js').WayOffer} offer */
@@ -139,7 +138,7 @@ export function mountPrompt(root) {
     if (!request || !pick) return null;
     const decline = request.optional ? h('button.btn.two', { 'data-key': 'pass', 'data-act': 'pass', onclick: pass },
       h('span', null, say(request.pass)), h('small', null, gloss(request.pass) ? h('span', { lang: 'en' }, gloss(request.pass)) : null, h('kbd', null, 'Esc'))) : null;
-    const again = pick.recast ? h('button.btn.two', { 'data-key': 'recast', 'data-act': 'recast', onclick: recast }, h('span', null, tr('重铸', 'Recast')), h('small', null, h('kbd', null, 'X'))) : null;
+    const again = canRecast() ? h('button.btn.two', { 'data-key': 'recast', 'data-act': 'recast', onclick: recast }, h('span', null, tr('重铸', 'Recast')), h('small', null, h('kbd', null, 'X'))) : null;
     const act = actLabel() ? h('button.btn.two.primary', { 'data-key': 'act', 'data-act': 'act', 'aria-disabled': given ? null : 'true', onclick: submit },
       h('span.does', null, actLabel()), h('small', null, h('kbd', null, 'Enter'))) : null;
     return [(decline || act) && request.options?.length !== 0 ? h('span.sep') : null, decline, again, act];

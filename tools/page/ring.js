@@ -18,7 +18,8 @@ const P = {
   leftHigh: ['1 / 5', '4 / 8', false], leftLow: ['1 / 5', '8 / 13', false],
   // nine: four across the top; ten: five, from edge to edge
   four1: ['15 / 19', '1 / 5', true], four2: ['11 / 15', '1 / 5', false], four3: ['7 / 11', '1 / 5', false], four4: ['3 / 7', '1 / 5', true],
-  five1: ['17 / 21', '1 / 5', true], five5: ['1 / 5', '1 / 5', true],
+  five2: ['13 / 17', '1 / 5', false], five4: ['5 / 9', '1 / 5', false],
+  five1: ['17 / 21', '1 / 5', false], five5: ['1 / 5', '1 / 5', false],
   sideRightHigh: ['17 / 21', '5 / 9', false], sideRightLow: ['17 / 21', '9 / 13', false],
   sideLeftHigh: ['1 / 5', '5 / 9', false], sideLeftLow: ['1 / 5', '9 / 13', false],
 };
@@ -34,7 +35,7 @@ const RINGS = {
   6: ['rightLow', 'rightHigh', 'topRight', 'topLeft', 'leftHigh', 'leftLow'],
   7: ['rightLow', 'rightHigh', 'topRight', 'top', 'topLeft', 'leftHigh', 'leftLow'],
   8: ['sideRightLow', 'sideRightHigh', 'four1', 'four2', 'four3', 'four4', 'sideLeftHigh', 'sideLeftLow'],
-  9: ['sideRightLow', 'sideRightHigh', 'five1', 'topRight', 'top', 'topLeft', 'five5', 'sideLeftHigh', 'sideLeftLow'],
+  9: ['sideRightLow', 'sideRightHigh', 'five1', 'five2', 'top', 'five4', 'five5', 'sideLeftHigh', 'sideLeftLow'],
 };
 
 /** @param {HTMLElement} root @param {HTMLElement} stage */
@@ -61,6 +62,7 @@ export function mountRing(root, stage) {
       if (i === n - 1) el.classList.add('self');
       else {
         const [columns, rows, lower] = P[ring[Math.min(i, ring.length - 1)]];
+        el.style.setProperty('--i', String(i + 1));
         el.style.setProperty('--columns', columns);
         el.style.setProperty('--rows', rows);
         el.toggleAttribute('data-lower', lower);

@@ -131,8 +131,8 @@ export function seatEl(s, how) {
       h('span.en', { lang: 'en' }, en), role(s)),
     h('div.vitals', null, s.alive ? hp(s) : h('span.hp-n', null, tr('阵亡', 'Dead')),
       h('span.hand-n', { title: tr(`手牌 ${s.hand_count}，上限 ${s.hand_limit}`, `${s.hand_count} in hand, limit ${s.hand_limit}`) }, icon('hand'), String(s.hand_count))),
-    s.you ? h('dl.own', null, [[tr('手牌上限', 'Limit'), s.hand_limit], [tr('射程', 'Range'), s.range], turnGap ? [tr(`距${nameOf(view?.turn)}`, 'To turn'), turnGap] : null]
-      .filter((x) => x !== null).map(([dt, dd]) => h('div', null, h('dt', null, dt), h('dd', null, dd)))) : null,
+    s.you ? h('dl.own', null, [[tr('上限', 'Limit'), s.hand_limit, tr('手牌上限', 'Hand limit')], [tr('射程', 'Range'), s.range, tr('攻击范围', 'Attack range')], turnGap ? [tr('距', 'Gap'), turnGap, tr(`${nameOf(view?.turn)} 到你的距离`, `Distance from ${nameOf(view?.turn)} to you`)] : null]
+      .filter((x) => x !== null).map(([dt, dd, all]) => h('div', { title: all }, h('dt', null, dt), h('dd', null, dd)))) : null,
     equips(s),
     h('div.foot', null, h('ul.skills', { 'aria-label': tr('技能', 'Skills') }, s.skills.map(skillEl)), h('ul.tokens', null, tokens(s))),
     !s.you && s.hand?.length ? h('p.open', { 'aria-label': tr('手牌', 'Hand') }, s.hand.map((c) => cardWords(c))) : null),
