@@ -88,12 +88,24 @@ export function mount(root, store, send) {
     ...seen().map(({ card }) => /** @type {[string, string]} */ ([card.name, say(card.words)])),
   ]);
 
+  /** What was typed in the server's words: names and suits by their ids and signs.
+   * @param {string} text */
+  function spelled(text) {
+    let out = ` ${text.replace(/[\uFE0E\uFE0F]/g, '')} `;
+    for (const { card } of seen()) for (const name of [card.words.zh, card.words.en]) if (name) out = out.replaceAll(name, ` ${card.name} `);
+    for (const [id, sign] of Object.entries(SUIT)) {
+      const words = /** @type {any} */ (SUIT_WORDS)[id];
+      out = out.replaceAll(words.zh, sign).replace(new RegExp(`\\b${words.en}s?\\b`, 'i'), sign);
+    }
+    return out.replaceAll('红', ' red ').replaceAll('黑', ' black ').replace(/([♠♥♣♦])\s*(10|[2-9AJQKajqk])(?![a-z])/u, (_, s, r) => `${s}${r.toUpperCase()} `).trim().replace(/\s+/g, ' ');
+  }
+
   function drawDeal() {
     const hits = h('ul.hits');
     const zone = /** @type {HTMLSelectElement} */ (h('select', { 'aria-label': tr('到哪里', 'To where'), 'data-field': 'zone', onchange: () => { typed.zone = zone.value; } },
       ...ZONES.map((z) => h('option', { value: z.id, selected: z.id === typed.zone }, say(z.words)))));
     const give = (/** @type {any} */ what) => direct({ deal: { ...what, to: who, zone: zone.value } });
-    const find = field('deal', tr('♥5 杀、红 闪、jink…', '♥5 slash, red jink…'), (text) => give({ text }), { list: 'card-names' });
+    const find = field('deal', tr('♥5 杀、红 闪、jink…', '♥5 slash, red jink…'), (text) => give({ text: spelled(text) }), { list: 'card-names' });
     const look = () => {
       const words = typed.deal.toLowerCase().replaceAll('\uFE0E', '').split(/\s+/).filter(Boolean);
       const found = words.length ? seen().filter(({ card }) => fits(card, words)) : [];
@@ -105,7 +117,7 @@ export function mount(root, store, send) {
       'data-color': id === 'heart' || id === 'diamond' ? 'red' : 'black', 'aria-label': say(/** @type {any} */ (SUIT_WORDS)[id]),
       onclick: () => { find.value = `${s}${find.value.replace(/^[♠♥♣♦]\s*/u, '')}`; typed.deal = find.value; look(); find.focus(); },
     }, `${s}\uFE0E`)));
-    deal.replaceChildren(legend(tr('发牌', 'Deal')), h('div.row', null, find, zone, small(tr('发', 'Deal'), () => typed.deal.trim() && give({ text: typed.deal.trim() }), { 'data-act': 'deal' })), suits, datalist('card-names', cardNames()), hits);
+    deal.replaceChildren(legend(tr('发牌', 'Deal')), h('div.row', null, find, zone, small(tr('发', 'Deal'), () => typed.deal.trim() && give({ text: spelled(typed.deal) }), { 'data-act': 'deal' })), suits, datalist('card-names', cardNames()), hits);
     look();
   }
 
@@ -188,20 +200,22 @@ export function mount(root, store, send) {
       const msg = /** @type {any} */ ({ t: 'new' });
       if (typed.mode.trim()) msg.mode = typed.mode.trim();
       if (Number(typed.seats)) msg.seats = Number(typed.seats);
-      if (typed.seed.trim()) msg.seed = typed.seed.trim();
+      if (/^\d+$/.test(typed.seed.trim())) msg.seed = Number(typed.seed);
       if (typed.first.trim()) msg.general = typed.first.trim();
       send(msg);
     };
     const modes = new Map(store.state.files.flatMap((f) => { const m = /scripts\/modes\/(\w+)\.luau$/.exec(f); return m ? [/** @type {[string, string]} */ ([m[1], m[1]])] : []; }));
     table.replaceChildren(legend(tr('另开一局', 'New game')), h('div.grid2', null,
       field('mode', tr('模式', 'mode'), go, { list: 'mode-names' }), field('seats', tr('人数', 'players'), go, { inputmode: 'numeric' }),
-      field('seed', tr('种子', 'seed'), go), field('first', tr('我的武将', 'my general'), go)), datalist('mode-names', modes),
+      field('seed', tr('种子', 'seed'), go, { inputmode: 'numeric' }), field('first', tr('我的武将', 'my general'), go)), datalist('mode-names', modes),
     h('div.row', null, h('span.grow'), small(tr('开局', 'Start'), go, { 'data-act': 'new' })));
   }
 
   function drawNote() {
     const last = store.state.ticks.findLast((t) => t.director);
-    note.textContent = tr('每次改动都记作一个决定，可回退。', 'Each change is a decision of its own and can be rewound.')
+    const { error } = store.state;
+    note.toggleAttribute('data-bad', !!error);
+    note.textContent = error ? say(error) : tr('每次改动都记作一个决定，可回退。', 'Each change is a decision of its own and can be rewound.')
       + (last ? tr(`最近：#${last.n} ${last.words.zh}`, ` Last: #${last.n} ${last.words.en}`) : '');
   }
 
@@ -247,6 +261,7 @@ export function mount(root, store, send) {
   let asked = false;
   store.on((state, changed) => {
     if (['view', 'lang', 'seats', 'files', 'hello', 'ticks'].some((k) => changed.has(k))) stale = true;
+    if (changed.has('error')) drawNote();
     if (state.tab !== 'director' || state.hello?.role !== 'host') return;
     if (!asked) { asked = true; if (!state.files.length) send({ t: 'files' }); }
     // an open list of suggestions would close under the person choosing

@@ -1,14 +1,15 @@
 // @ts-check
 // The log: sentences grouped by turn. Only new lines are added while the game runs on.
 
-import { h, put } from './dom.js';
-import { nameOf, say, tr } from './words.js';
+import { h } from './dom.js';
+import { say, tr } from './words.js';
 import { namesAt, rich } from './parts.js';
 
 /** @typedef {import('./store.js').Store} Store */
 /** @typedef {import('./protocol.js').Line} Line */
-/** @typedef {import('./protocol.js').Tick} Tick */
 
+/** A line that opens a round or a turn: ── 张飞 的回合 ──. */
+const HEAD = /^[═─]+\s*(.*?)\s*[═─]+$/u;
 /** More than this is drawn only on request: a long game has thousands of sentences. */
 const PAGE = 400;
 
@@ -20,36 +21,27 @@ export function mount(root, store, send) {
   let shown = PAGE;
   /** @type {HTMLElement|null} */
   let list = null;
-  let group = '';
   root.tabIndex = 0;
-
-  /** The turn in which a line was said: that of the decision it follows.
-   * @param {Line} line */
-  function turnOf(line) {
-    const ticks = store.state.ticks;
-    if (!ticks.length) return null;
-    return ticks[Math.min(Math.max(line.n - ticks[0].n, 0), ticks.length - 1)];
-  }
 
   /** @param {Line} line @param {string[]} names */
   function add(line, names) {
-    const tick = turnOf(line);
-    const key = tick ? `${tick.round}/${tick.turn}` : '';
-    if (key !== group || !list) {
-      group = key;
-      if (tick?.turn) {
-        put(root, h('h4', { 'data-round': tick.round, 'data-turn': tick.turn },
-          tr(`第 ${tick.round} 轮`, `Round ${tick.round}`), ' ', h('b', null, nameOf(tick.turn)), tr(' 的回合', "'s turn"),
-          h('span', null, `#${tick.n}`)));
-      }
+    const text = say(line.words);
+    const head = HEAD.exec(text);
+    if (head) {
+      root.append(h(`h4${text.startsWith('═') ? '.round' : ''}`, null, h('i', null, ...rich(head[1], names)), h('span', null, `#${line.n}`)));
+      list = null;
+      drawn.push(line);
+      return;
+    }
+    if (!list) {
       list = h('ol');
       root.append(list);
     }
-    const same = drawn.length && drawn[drawn.length - 1].n === line.n;
-    const director = store.state.ticks[line.n - (store.state.ticks[0]?.n ?? 1)]?.director;
-    list.append(h(`li${line.depth > 0 || same ? '.sub' : ''}${director && !same ? '.dir' : ''}`, { 'data-n': line.n, style: { '--d': Math.min(line.depth, 5) } },
+    const before = drawn[drawn.length - 1];
+    const same = before && before.n === line.n && list.childElementCount > 0;
+    list.append(h(`li${line.depth > 0 || same ? '.sub' : ''}`, { 'data-n': line.n, style: { '--d': Math.min(line.depth, 5) } },
       same ? h('code') : h('button.n', { title: tr(`回到 #${line.n}`, `Go to #${line.n}`), onclick: () => send({ t: 'goto', n: line.n }) }, String(line.n)),
-      h('p', null, ...rich(say(line.words), names))));
+      h('p', null, ...rich(text, names))));
     drawn.push(line);
   }
 
@@ -61,7 +53,7 @@ export function mount(root, store, send) {
     const grown = !anew && (last < 0 ? log.length <= shown : log[first] === drawn[0] && log[first + last] === drawn[last]);
     if (!grown) {
       root.replaceChildren();
-      drawn = []; list = null; group = '';
+      drawn = []; list = null;
       first = Math.max(0, log.length - shown);
       if (first) root.append(h('button.btn.small.quiet.earlier', { onclick: () => { shown += 4 * PAGE; draw(true); } }, tr(`更早的 ${first} 行`, `${first} earlier lines`)));
       if (!log.length) root.append(h('p.note', null, tr('还没有发生什么。', 'Nothing has happened yet.')));
@@ -78,7 +70,7 @@ export function mount(root, store, send) {
   }
 
   store.on((state, changed) => {
-    if (changed.has('log') || changed.has('lang') || (changed.has('ticks') && !group)) draw(changed.has('lang'));
+    if (changed.has('log') || changed.has('lang')) draw(changed.has('lang'));
     if (changed.has('log') || changed.has('at') || changed.has('lang')) mark();
     root.setAttribute('aria-label', tr('记录', 'Log'));
   });

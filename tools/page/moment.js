@@ -50,7 +50,7 @@ export function mount(root, store, send) {
     lists = [];
     starts = [];
     here = -1;
-    const tick = store.state.ticks.find((t) => t.n === m.from + 1) ?? store.state.ticks.find((t) => t.n === m.from);
+    const tick = store.state.ticks.find((t) => t.n === m.from);
     root.append(header(m, tick));
     root.append(side(m, 'old'), spine(m), side(m, 'new'), footer(m));
     const pairs = fold(m.trace);
@@ -63,14 +63,17 @@ export function mount(root, store, send) {
     const title = w('同一时刻', 'Same moment');
     const h2 = h('h2', { tabindex: '-1' }, say(title), gloss(title) && h('span', { lang: 'en' }, gloss(title)));
     return h('header.m-head', null, h2,
-      h('p', null, tr('从 ', 'From '), h('b', null, `#${m.from}`, tick ? ` ${nameOf(tick.seat)} ${say(tick.words)}` : ''), tr(' 起，用旧、新两份代码重放同样的答案', ' on, the same answers under the old code and the new')),
+      h('p', null, tr('从 ', 'From '), h('b', null, `#${m.from}`, tick ? ` ${say(tick.words)}` : ''), tr(' 起，用旧、新两份代码重放同样的答案', ' on, the same answers under the old code and the new')),
       h('span.grow'),
       h('button.btn.small.quiet', { 'data-act': 'later', onclick: later }, tr('稍后再说', 'Later'), h('kbd', null, 'Esc')));
   }
 
   /** @param {Moment} m @param {Which} which */
   function side(m, which) {
-    const it = m[which], other = m[which === 'old' ? 'new' : 'old'];
+    /** @type {Side|null} */
+    const it = m[which];
+    const other = m[which === 'old' ? 'new' : 'old'] ?? it;
+    if (!it) return nowhere(which);
     const list = h('ol.m-trace', { tabindex: '0', 'aria-label': tr(`${NAMES[which].zh}：时机`, `${NAMES[which].en}: trace`) });
     const rows = traceRows(m, which, list);
     lists.push({ list, rows });
@@ -79,6 +82,13 @@ export function mount(root, store, send) {
         h('code', null, `#${it.at}`), h('span.m-out', null, ...ending(m, which))),
       h('ol.slips', { style: { '--n': it.view.seats.length } }, ...it.view.seats.map((s) => slip(s, other.view.seats.find((x) => x.seat === s.seat)))),
       zones(it, other), list);
+  }
+
+  /** A side on which the answers did not lead as far as this moment. @param {Which} which */
+  function nowhere(which) {
+    return h('article.m-side', { 'data-side': which, 'data-none': true, 'aria-label': say(NAMES[which]) },
+      h('header', null, h('span.m-tag', null, say(NAMES[which]), gloss(NAMES[which]) && h('span', { lang: 'en' }, gloss(NAMES[which])))),
+      h('p.m-none', null, h('span', null, tr('这一边的答案走不到这一刻：更早就不同了', 'On this side the answers do not lead here: it differs earlier'))));
   }
 
   /** How a side ended: the last row that is only its own. @param {Moment} m @param {Which} which */
@@ -165,11 +175,12 @@ export function mount(root, store, send) {
     const first = m.trace.find((p) => !p.same);
     const scripted = m.trace.find((p) => !p.same && (p.new?.script || p.old?.script));
     const at = scripted?.new?.script ? scripted.new : scripted?.old;
+    const whole = m.old && m.new;
     return h('section.m-spine', { 'aria-label': say(words) },
       h('h3', null, say(words), ' ', gloss(words) && h('span', { lang: 'en' }, gloss(words)), h('b', null, String(m.changes.length))),
-      h('p.m-say', null, ...rich(say(m.sentence)), gloss(m.sentence) && h('span', { lang: 'en' }, gloss(m.sentence))),
+      whole && h('p.m-say', null, ...rich(say(m.sentence)), gloss(m.sentence) && h('span', { lang: 'en' }, gloss(m.sentence))),
       h('dl', { tabindex: '0', 'aria-label': say(words) }, ...m.changes.map((c) => h('div', { 'data-seat': c.seat }, h('dt', null, c.seat ? `${nameOf(c.seat)} ` : '', ...rich(say(c.what))), h('dd.o', null, ...rich(c.old)), h('dd.n', null, ...rich(c.new))))),
-      !m.changes.length && h('p.even', null, first ? tr('局面相同，只是经过不同', 'The same state by another way') : tr('两边完全相同', 'Both are exactly the same')),
+      whole && !m.changes.length && h('p.even', null, first ? tr('局面相同，只是经过不同', 'The same state by another way') : tr('两边完全相同', 'Both are exactly the same')),
       m.differs != null && h('p', null, tr(`首个差异在决定 #${m.differs}`, `First differs at decision #${m.differs}`), at && [tr('，', ', '), h('code', null, place(at.script, at.line))]),
       h('div.m-nav', null,
         h('button.btn.small', { 'data-act': 'prev', disabled: !first, onclick: () => jump(-1) }, glyph('back'), tr('上一处', 'Back'), h('kbd', null, ',')),

@@ -109,6 +109,27 @@ export function place(script, line) {
   return line ? `${name}:${line}` : name;
 }
 
+/** Which letters of its line a finding is about, from 0: where only the line is known, the word that its message
+ * quotes, or else all of the line.
+ * @param {import('./protocol.js').Finding} f @returns {{start: number, end: number, word: string}} */
+export function spanOf(f) {
+  let start = f.column - 1, length = Math.max(1, f.length);
+  if (start <= 0 && length === 1) {
+    const quoted = [...f.message.matchAll(/`([^`]+)`/g)].map((m) => m[1]).find((q) => f.source.includes(q));
+    start = quoted ? f.source.indexOf(quoted) : f.source.search(/\S|$/);
+    length = quoted ? quoted.length : Math.max(1, f.source.trim().length);
+  }
+  return { start, end: start + length, word: f.source.slice(start, start + length) };
+}
+
+/** What the help proposes instead of the marked word, if it proposes one word.
+ * @param {import('./protocol.js').Finding} f */
+export function proposal(f) {
+  const to = /did you mean `([^`]+)`|你是想写 ?[`“]([^`”]+)[`”]/.exec(f.help ?? '');
+  const word = spanOf(f).word;
+  return to && /^[\w.]+$/.test(word) ? to[1] ?? to[2] : null;
+}
+
 /** @param {Trace} row */
 export function whoOf(row) {
   return row.who == null ? '' : nameOf(row.who);

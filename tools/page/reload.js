@@ -5,8 +5,8 @@
 
 import { h, put } from './dom.js';
 import { gloss, say, tr, w } from './words.js';
-import { copy, glyph, place } from './parts.js';
-import { open } from './source.js';
+import { copy, glyph, place, proposal, spanOf } from './parts.js';
+import { open, repair } from './source.js';
 
 /** @typedef {import('./store.js').Store} Store */
 /** @typedef {import('./protocol.js').Finding} Finding */
@@ -65,7 +65,9 @@ export function mount(root, store, send) {
     if (one) {
       put(err, h('pre.err-src', { 'data-line': one.line }, ...sourceLine(one)), h('p.err-msg', null, h('b', null, one.message), one.help && h('span', null, one.help)));
     }
+    const instead = one && store.state.hello?.edit && proposal(one);
     put(err, old, one && h('footer', null,
+      instead && h('button.btn.small', { 'data-act': 'repair', onclick: () => repair(one) }, tr(`改为 ${instead} 并保存`, `Change to ${instead} and save`)),
       h('button.btn.small', { 'data-act': 'show', onclick: () => open(one.file, one.line) }, tr('看源码', 'Show source')),
       h('button.btn.small.quiet', { 'data-act': 'copy', onclick: () => copy(at) }, tr('复制位置', 'Copy place'))));
   }
@@ -81,11 +83,10 @@ export function mount(root, store, send) {
 
   /** The line with what is wrong marked, and a caret below it. @param {Finding} f */
   function sourceLine(f) {
-    const start = Math.max(0, f.column - 1);
-    const end = start + Math.max(1, f.length);
+    const { start, end } = spanOf(f);
     const pad = f.source.slice(0, start).replace(/[^\t]/g, (c) => (c > '\u2E7F' ? '\u3000' : ' '));
     return [h('span.ln', null, String(f.line)), f.source.slice(0, start), h('mark', null, f.source.slice(start, end)), f.source.slice(end), '\n',
-      h('span.ln', null, ' '), pad, h('em', null, '^'.repeat(Math.max(1, Math.min(f.length, Math.max(1, f.source.length - start)))))];
+      h('span.ln', null, ' '), pad, h('em', null, '^'.repeat(Math.max(1, Math.min(end, f.source.length) - start)))];
   }
 
   store.on((state, changed) => {

@@ -5,7 +5,7 @@
 import { fill, h, put } from './dom.js';
 import { gloss, nameOf, say, tr } from './words.js';
 import { lex } from './lex.js';
-import { glyph } from './parts.js';
+import { glyph, proposal, spanOf } from './parts.js';
 
 /** @typedef {import('./store.js').Store} Store */
 /** @typedef {import('./protocol.js').Finding} Finding */
@@ -27,6 +27,16 @@ export function open(file, line) {
   wanted = { file, line };
   store.set({ tab: 'source', sheet: true });
   send({ t: 'source', file });
+}
+
+/** A finding to be repaired once its file has come. @type {Finding|null} */
+let broken = null;
+
+/** Puts what the help proposes in the place of the marked word, and saves.
+ * @param {Finding} f */
+export function repair(f) {
+  broken = f;
+  open(f.file, f.line);
 }
 
 /** @param {HTMLElement} root @param {Store} s @param {(msg: any) => void} snd */
@@ -122,12 +132,13 @@ export function mount(root, s, snd) {
     let col = 0;
     for (const [cls, text] of tokens) {
       let from = 0;
-      const cuts = wrong.flatMap((f) => [f.column - 1 - col, f.column - 1 + Math.max(f.length, 1) - col]).filter((c) => c > 0 && c < text.length).sort((a, b) => a - b);
+      const spans = wrong.map(spanOf);
+      const cuts = spans.flatMap((f) => [f.start - col, f.end - col]).filter((c) => c > 0 && c < text.length).sort((a, b) => a - b);
       for (const cut of [...cuts, text.length]) {
         if (cut <= from) continue;
         const piece = text.slice(from, cut);
         const start = col + from;
-        const under = wrong.some((f) => start >= f.column - 1 && start < f.column - 1 + Math.max(f.length, 1));
+        const under = spans.some((f) => start >= f.start && start < f.end);
         const node = cls ? h(`span.${cls}`, null, piece) : document.createTextNode(piece);
         out.push(under ? h('u', null, node) : node);
         from = cut;
@@ -165,7 +176,21 @@ export function mount(root, s, snd) {
 
   /** @param {Finding} f */
   function diagnosis(f) {
-    return h('li.diag', { 'data-nonum': true, 'data-severity': f.severity }, h('p', null, h('b', null, f.message)), f.help && h('p.help', null, f.help));
+    const instead = store.state.hello?.edit && proposal(f);
+    return h('li.diag', { 'data-nonum': true, 'data-severity': f.severity }, h('p', null, h('b', null, f.message)),
+      f.help && h('p.help', null, f.help, instead && h('button.btn.small', { 'data-act': 'repair', onclick: () => mend(f) }, tr(`改为 ${instead}`, `Change to ${instead}`))));
+  }
+
+  /** @param {Finding} f */
+  function mend(f) {
+    const { source } = store.state;
+    const to = proposal(f);
+    const lines = source?.text.split('\n') ?? [];
+    const { start, end, word } = spanOf(f);
+    const here = lines[f.line - 1];
+    if (!source || !to || source.file !== f.file || here?.slice(start, end) !== word) return;
+    lines[f.line - 1] = here.slice(0, start) + to + here.slice(end);
+    send({ t: 'save_source', file: f.file, text: lines.join('\n') });
   }
 
   /** @param {Source} source */
@@ -266,6 +291,8 @@ export function mount(root, s, snd) {
       if (another) { line = wanted?.line ?? 0; wanted = null; picking = false; drawList(); }
       if (draft != null && (another && state.source.text !== base && !dirty())) draft = null;
       else if (draft != null && !dirty() && state.source.text !== base) { draft = null; }
+      if (broken && broken.file === state.source.file && draft == null) mend(broken);
+      broken = null;
       if (draft == null) { drawBody(); if (another) requestAnimationFrame(reveal); }
       drawHead();
     } else if (changed.has('failed') || changed.has('lang') || changed.has('hello')) {

@@ -26,7 +26,7 @@ const KINDS = {
 function kindOf(t) {
   if (t.director) return ['director', 0.5];
   if (t.skill) return ['skill', 0.8];
-  if (/^(pass|不|否|decline)/i.test(t.words?.en ?? '') || /(结束出牌|不出|放弃|不发动)/.test(t.words?.zh ?? '')) return KINDS.pass;
+  if (/^(pass|不|否|decline)/i.test(t.words?.en ?? '') || /declines|passes/.test(t.words?.en ?? '') || /(结束出牌|不出|放弃|不发动)/.test(t.words?.zh ?? '')) return KINDS.pass;
   return KINDS[t.kind] ?? ['choice', 0.5];
 }
 
@@ -97,6 +97,25 @@ export function mount(root, store, send) {
     drawTrack();
   }
 
+  /** Whether a decision lies ahead of the moment shown. Ticks count from 0 or from 1; `at` is how many were made.
+   * @param {Tick} t */
+  const ahead = (t) => t.n >= store.state.at + (store.state.ticks[0]?.n ?? 0);
+
+  /** All branches, the current one among them even where the server lists only the others.
+   * @returns {Branch[]} */
+  function all() {
+    const { branches, branch, end: last } = store.state;
+    if (!branches.length || branches.some((b) => b.id === branch)) return branches;
+    return [...branches, { id: branch, from: 0, end: last, words: w('现在这条', 'this one') }];
+  }
+
+  /** A tick in words, with who decided unless the words say so. @param {Tick} t */
+  function told(t) {
+    const who = t.director || !t.seat ? '' : nameOf(t.seat);
+    const what = say(t.words);
+    return who && !what.includes(who) ? `${who} ${what}` : what;
+  }
+
   // ───────── drawing
 
   function drawTurns() {
@@ -124,7 +143,7 @@ export function mount(root, store, send) {
 
   /** The ticks of the branch as one path a kind: a game of thousands of decisions stays light. */
   function ticksPath() {
-    const { ticks, at } = store.state;
+    const { ticks } = store.state;
     const svg = document.createElementNS(SVG, 'svg');
     svg.setAttribute('class', 'tl-ticks');
     svg.setAttribute('preserveAspectRatio', 'none');
@@ -142,8 +161,8 @@ export function mount(root, store, send) {
       const [kind, height] = kindOf(t);
       const x = t.n - 0.5 - t0;
       count += 1;
-      if (kind === 'director') { marks.push(h('i.dia', { style: { '--i': t.n }, 'data-future': t.n > at })); continue; }
-      const key = kind + (t.n > at ? ' future' : '');
+      if (kind === 'director') { marks.push(h('i.dia', { style: { '--i': t.n }, 'data-future': ahead(t) })); continue; }
+      const key = kind + (ahead(t) ? ' future' : '');
       const list = paths.get(key) ?? [];
       list.push(`M${(x - w_ / 2).toFixed(3)} 1v${-height}h${w_.toFixed(3)}v${height}z`);
       paths.set(key, list);
@@ -158,7 +177,8 @@ export function mount(root, store, send) {
   }
 
   function drawLanes() {
-    const { branches, branch } = store.state;
+    const { branch } = store.state;
+    const branches = all();
     const own = ticksPath();
     const others = branches.filter((b) => b.id !== branch).sort((a, b) => b.id - a.id);
     const name = (/** @type {Branch} */ b) => letter(branches.indexOf(b));
@@ -186,7 +206,7 @@ export function mount(root, store, send) {
     head.setAttribute('aria-valuemin', '0');
     head.setAttribute('aria-valuemax', String(store.state.end));
     head.setAttribute('aria-valuenow', String(at));
-    head.setAttribute('aria-valuetext', `#${at} ${tick ? `${nameOf(tick.seat)} ${say(tick.words)}` : ''}`);
+    head.setAttribute('aria-valuetext', `#${at} ${tick ? told(tick) : ''}`);
   }
 
   function drawTrack() {
@@ -203,7 +223,9 @@ export function mount(root, store, send) {
   }
 
   function drawControls() {
-    const { playing, at, end: last } = store.state;
+    const { at, end: last } = store.state;
+    // rewound, nothing moves until it is told to
+    const playing = store.state.playing && at >= last;
     ctl.hidden = !host();
     ctl.setAttribute('aria-label', tr('播放', 'Playback'));
     fill(ctl,
@@ -229,7 +251,8 @@ export function mount(root, store, send) {
   }
 
   function drawEnd() {
-    const { live, at, end: last, branches, branch } = store.state;
+    const { live, at, end: last, branch } = store.state;
+    const branches = all();
     const mine = branches.find((b) => b.id === branch);
     const past = last - at;
     const here = w('从此处继续', 'Play on from here');
@@ -244,7 +267,8 @@ export function mount(root, store, send) {
   function drawMenu() {
     menu.hidden = !listed;
     if (!listed) return;
-    const { branches, branch } = store.state;
+    const { branch } = store.state;
+    const branches = all();
     menu.setAttribute('aria-label', tr('支线', 'Branches'));
     menu.replaceChildren(h('ul', null, ...branches.map((b, i) => h('li', null, h('button', {
       'aria-current': b.id === branch ? 'true' : null, 'data-branch': b.id,
@@ -268,7 +292,7 @@ export function mount(root, store, send) {
     if (!tick || n == null) return;
     bubble.style.setProperty('--i', String(n));
     bubble.toggleAttribute('data-flip', (n - t0) / span > 0.6);
-    bubble.replaceChildren(h('code', null, `#${n}`), ' ', h('b', null, tick.director ? tr('导演', 'Director') : nameOf(tick.seat)), ' ', say(tick.words));
+    bubble.replaceChildren(h('code', null, `#${n}`), ' ', told(tick));
   }
 
   track.addEventListener('pointerdown', (e) => {
@@ -355,7 +379,7 @@ export function mount(root, store, send) {
     if (any('ticks', 'at', 'end', 'branches', 'branch', 'lang', 'hello') || (any('view') && !turns.childElementCount)) drawTrack();
     if (any('playing', 'at', 'end', 'lang', 'hello')) drawControls();
     if (any('live', 'at', 'end', 'branch', 'branches', 'lang', 'hello')) { drawEnd(); drawMenu(); }
-    root.toggleAttribute('data-playing', state.playing);
+    root.toggleAttribute('data-playing', state.playing && state.at >= state.end);
   });
 }
 
@@ -365,6 +389,6 @@ export const keys = {
   step: (_, send) => send({ t: 'step', by: 1 }),
   turn_back: (_, send) => send({ t: 'turn', by: -1 }),
   turn_step: (_, send) => send({ t: 'turn', by: 1 }),
-  play: (store, send) => send({ t: store.state.playing ? 'pause' : 'play' }),
+  play: (store, send) => send({ t: store.state.playing && store.state.at >= store.state.end ? 'pause' : 'play' }),
   here: (_, send) => send({ t: 'here' }),
 };

@@ -33,7 +33,34 @@ export function tree(rows) {
     (path.length ? path[path.length - 1].kids : roots).push(node);
     path.push(node);
   }
-  return roots;
+  return joined(roots);
+}
+
+/** Rows that stand for "considered, then used": one object each, so that folding it is remembered.
+ * @type {WeakMap<Trace, Trace>} */
+const used = new WeakMap();
+
+/** A skill that was considered at a timing and then used is one handler there, with what its use did within it:
+ * the event of using it and the row that says so say nothing more.
+ * @param {Node_[]} nodes @returns {Node_[]} */
+function joined(nodes) {
+  /** @type {Node_[]} */
+  const out = [];
+  for (const node of nodes) {
+    const kids = joined(node.kids);
+    const acted = node.row.kind === 'event' && node.row.id === 'skill_use' ? kids.find((k) => k.row.kind === 'acted') : null;
+    if (!acted) { out.push({ row: node.row, kids }); continue; }
+    const within = [...acted.kids, ...kids.filter((k) => k !== acted)];
+    const is = (/** @type {Node_} */ k) => k.row.kind === 'considered' && k.row.yes && k.row.skill === acted.row.skill && k.row.who === acted.row.who;
+    const timing = out.findLast((t) => t.row.kind === 'timing' && t.kids.some(is));
+    const i = timing ? timing.kids.findLastIndex(is) : -1;
+    const before = timing?.kids[i]?.row;
+    const row = used.get(acted.row) ?? { ...before, ...acted.row, line: acted.row.line ?? before?.line, script: acted.row.script ?? before?.script };
+    used.set(acted.row, row);
+    if (timing) timing.kids[i] = { row, kids: within };
+    else out.push({ row, kids: within });
+  }
+  return out;
 }
 
 /** A timing at which nobody was considered.
@@ -55,13 +82,17 @@ export function sift(nodes, filter) {
   return out;
 }
 
-/** The rows from the last outermost event on.
+/** Events that only hold others: what happens, happens within a phase. */
+const FRAMES = new Set(['game', 'round', 'turn', 'phase']);
+
+/** The rows of what is going on: from the last event directly within the phase on, or else the whole phase.
  * @param {Trace[]} rows */
 function lastEvent(rows) {
-  const least = rows.reduce((d, r) => Math.min(d, r.depth), Infinity);
-  let i = rows.length - 1;
-  while (i > 0 && !(rows[i].depth === least && rows[i].kind === 'event')) i -= 1;
-  return rows.slice(Math.max(i, 0));
+  const frame = rows.findLastIndex((r) => r.kind === 'event' && FRAMES.has(r.id));
+  const after = rows.slice(frame + 1);
+  const least = after.reduce((d, r) => (r.kind === 'event' ? Math.min(d, r.depth) : d), Infinity);
+  const start = after.findLastIndex((r) => r.kind === 'event' && r.depth === least);
+  return start >= 0 ? after.slice(start) : rows.slice(Math.max(frame, 0));
 }
 
 /** @param {HTMLElement} root @param {Store} store @param {(msg: any) => void} send */
