@@ -95,7 +95,7 @@ export function mount(root, store, send) {
   function ending(m, which) {
     const rows = m.trace.filter((p) => !p.same && p[which]).map((p) => /** @type {Trace} */ (p[which]));
     const row = rows.findLast((r) => r.kind === 'change') ?? rows.findLast((r) => r.kind === 'event') ?? rows.at(-1);
-    if (!row) return [m.differs == null ? tr('没有差别', 'no difference') : ''];
+    if (!row) return [m.differs == null ? tr('没有差别', 'no difference') : tr('未发生', 'did not happen')];
     return [...rich(say(row.words)), ' ', whoOf(row)];
   }
 
@@ -107,7 +107,7 @@ export function mount(root, store, send) {
     return h('li.slip', {
       'data-seat': s.seat, 'data-kingdom': s.kingdom?.id ?? 'none', 'data-turn': s.turn, 'data-chained': s.chained, 'data-facedown': s.face_down, 'data-dead': !s.alive,
       'data-changed': !!(hp || hand || other || state), 'data-state': state, title: nameOf(s.seat),
-    }, h('span.kingdom', null, kingdomGlyph(s.kingdom) || String(s.seat)), h('b.zh', null, nameOf(s.seat)),
+    }, h('span.kingdom', null, kingdomGlyph(s.kingdom) || String(s.seat)), h('b.zh', { 'data-len': Math.min(6, nameOf(s.seat).length) }, nameOf(s.seat)),
     h('span.sl-hp', { 'data-changed': hp, 'data-low': s.hp <= 1, 'aria-label': tr(`体力 ${s.hp}/${s.max_hp}`, `hp ${s.hp}/${s.max_hp}`) }, icon('pip', 'pip'), h('b', null, String(s.hp)), h('i', null, `/${s.max_hp}`)),
     h('span.sl-hand', { 'data-changed': hand, 'aria-label': tr(`手牌 ${s.hand_count}`, `${s.hand_count} cards`) }, icon('hand'), h('b', null, String(s.hand_count))));
   }
@@ -173,15 +173,15 @@ export function mount(root, store, send) {
   function spine(m) {
     const words = w('差异', 'Differences');
     const first = m.trace.find((p) => !p.same);
-    const scripted = m.trace.find((p) => !p.same && (p.new?.script || p.old?.script));
-    const at = scripted?.new?.script ? scripted.new : scripted?.old;
+    // what acted last before both went apart is the likely cause
+    const cause = first ? m.trace.slice(0, m.trace.indexOf(first)).findLast((p) => p.new?.kind === 'acted')?.new : null;
     const whole = m.old && m.new;
     return h('section.m-spine', { 'aria-label': say(words) },
       h('h3', null, say(words), ' ', gloss(words) && h('span', { lang: 'en' }, gloss(words)), h('b', null, String(m.changes.length))),
       whole && h('p.m-say', null, ...rich(say(m.sentence)), gloss(m.sentence) && h('span', { lang: 'en' }, gloss(m.sentence))),
       h('dl', { tabindex: '0', 'aria-label': say(words) }, ...m.changes.map((c) => h('div', { 'data-seat': c.seat }, h('dt', null, c.seat ? `${nameOf(c.seat)} ` : '', ...rich(say(c.what))), h('dd.o', null, ...rich(c.old)), h('dd.n', null, ...rich(c.new))))),
       whole && !m.changes.length && h('p.even', null, first ? tr('局面相同，只是经过不同', 'The same state by another way') : tr('两边完全相同', 'Both are exactly the same')),
-      m.differs != null && h('p', null, tr(`首个差异在决定 #${m.differs}`, `First differs at decision #${m.differs}`), at && [tr('，', ', '), h('code', null, place(at.script, at.line))]),
+      m.differs != null && h('p', null, tr(`首个差异在决定 #${m.differs}`, `First differs at decision #${m.differs}`), cause && [tr('，在', ', after '), h('b', null, say(cause.words)), tr('发动之后', ' acted')]),
       h('div.m-nav', null,
         h('button.btn.small', { 'data-act': 'prev', disabled: !first, onclick: () => jump(-1) }, glyph('back'), tr('上一处', 'Back'), h('kbd', null, ',')),
         h('button.btn.small', { 'data-act': 'next', disabled: !first, onclick: () => jump(1) }, tr('下一处', 'Next'), h('kbd', null, '.'), glyph('step'))));

@@ -97,6 +97,10 @@ export function mount(root, store, send) {
     drawTrack();
   }
 
+  /** The ticks of the branch; a future that was left may still be in the store.
+   * @returns {Tick[]} */
+  const ticksNow = () => store.state.ticks.filter((t) => t.n <= store.state.end);
+
   /** Whether a decision lies ahead of the moment shown. Ticks count from 0 or from 1; `at` is how many were made.
    * @param {Tick} t */
   const ahead = (t) => t.n >= store.state.at + (store.state.ticks[0]?.n ?? 0);
@@ -119,7 +123,7 @@ export function mount(root, store, send) {
   // ───────── drawing
 
   function drawTurns() {
-    const { ticks } = store.state;
+    const ticks = ticksNow();
     const from = t0, to = t0 + span;
     /** @type {HTMLElement[]} */
     const out = [];
@@ -143,7 +147,7 @@ export function mount(root, store, send) {
 
   /** The ticks of the branch as one path a kind: a game of thousands of decisions stays light. */
   function ticksPath() {
-    const { ticks } = store.state;
+    const ticks = ticksNow();
     const svg = document.createElementNS(SVG, 'svg');
     svg.setAttribute('class', 'tl-ticks');
     svg.setAttribute('preserveAspectRatio', 'none');
