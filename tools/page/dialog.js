@@ -20,7 +20,9 @@ export function mountDialog(send) {
     if (changed.has('scenario') && state.scenario && state.dialog?.kind !== 'scenario') return store.set({ dialog: { kind: 'scenario' } });
     if (!['dialog', 'scenario', 'lang', ...(state.dialog?.kind === 'seat' ? ['view'] : [])].some((k) => changed.has(k))) return;
     if (!state.dialog) { if (dialog.open) dialog.close(); return; }
-    const made = { help, scenario, seat }[state.dialog.kind]?.(state.dialog.seat ?? 0);
+    /** @type {Record<string, (seat: number) => {title: string, body: HTMLElement}|null>} */
+    const kinds = { help, scenario, seat };
+    const made = kinds[state.dialog.kind]?.(state.dialog.seat ?? 0);
     if (!made) return;
     dialog.dataset.kind = state.dialog.kind;
     dialog.setAttribute('aria-label', made.title);

@@ -6,6 +6,7 @@ import { store } from './store.js';
 import { say, tr, nameOf, PHASES } from './words.js';
 import { cardEl, cardWords, cardTip } from './card.js';
 import { me } from './find.js';
+import { rich } from './parts.js';
 
 /** So many of the last sentences stand beside the cards. */
 const SAID = 3;
@@ -31,7 +32,7 @@ export function mountMat(root) {
       h('div.zone', { 'data-count': Math.min(9, shown.length), 'data-many': shown.length > 3 },
         shown.length ? h('h3', null, tr('处理区', 'In play')) : null,
         h('div.zone-cards', null, shown.map((c) => cardEl(c)))),
-      h('div.zone-say', { 'aria-live': 'polite' }, said.map((l) => h('p', { title: say(l.words) }, say(l.words)))),
+      h('div.zone-say', { 'aria-live': 'polite' }, said.map((l) => h('p', { title: say(l.words) }, rich(say(l.words))))),
       h('div.pile.discard', { 'data-pile': 'discard' },
         h('button.top-card', {
           'data-key': 'discard', 'data-color': top?.color, 'data-empty': !top, 'data-tip': view.discard_top.length ? `${tr('弃牌堆，新的在前', 'Discard pile, newest first')}\n${view.discard_top.map((c) => cardWords(c).textContent).join('  ')}` : null,
@@ -82,7 +83,12 @@ export function mountArrows(svg, stage) {
       const dx = b.x - a.x, dy = b.y - a.y;
       const gapX = Math.max(b.l - a.r, a.l - b.r), gapY = Math.max(b.t - a.b, a.t - b.b);
       let d;
-      if (gapY >= gapX) { // above one another
+      if (gapX >= 0 && gapY > gapX && box.width > 640) { // beside and above or below: leave upright, arrive at the side
+        const right = dx > 0, down = dy > 0;
+        const x0 = right ? Math.max(a.r - 60, a.x) : Math.min(a.l + 60, a.x), y0 = down ? a.b + 4 : a.t - 4;
+        const x1 = right ? b.l - 6 : b.r + 6;
+        d = `M${x0} ${y0} C${x0} ${(y0 + b.y) / 2} ${x0} ${b.y} ${x1} ${b.y}`;
+      } else if (gapY >= gapX) { // above one another
         const down = dy > 0;
         const x0 = clamp(b.x, a.l + 14, a.r - 14), y0 = down ? a.b + 4 : a.t - 4;
         const x1 = clamp(a.x, b.l + 14, b.r - 14), y1 = down ? b.t - 5 : b.b + 5;

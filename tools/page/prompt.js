@@ -6,6 +6,7 @@ import { store } from './store.js';
 import { say, gloss, tr, nameOf, SUIT, SUIT_WORDS } from './words.js';
 import { actLabel, answer, begin, byAction, canRecast, choose, drop, guide, pass, recast, setNumber, setSuit, setOption, submit } from './action.js';
 import { optionsInTray } from './tray.js';
+import { rich, namesAt } from './parts.js';
 
 /** Letters for the skill buttons, in the order of the keyboard. */
 export const LETTERS = ['q', 'w', 'e', 'r', 't', 'y', 'u', 'i', 'o'];
@@ -29,7 +30,6 @@ export function pressWay(offer) {
 
 /** @param {HTMLElement} root */
 export function mountPrompt(root) {
-  root.setAttribute('aria-live', 'polite');
   store.on((state, changed) => {
     if (!['request', 'next', 'pick', 'was', 'refused', 'error', 'wait', 'lang', 'view', 'live', 'link', 'hello', 'at', 'end'].some((k) => changed.has(k))) return;
     const { request, pick } = state;
@@ -42,8 +42,8 @@ export function mountPrompt(root) {
     const given = answer();
     const step = guide();
     fill(root, badge(request, pick),
-      h('div.ask', null,
-        h('p.ask-zh', { 'data-tip': request.skill ? [say(request.skill.words), say(request.skill.text)].filter(Boolean).join('\n') : null }, say(request.title)),
+      h('div.ask', { 'aria-live': 'polite' },
+        h('p.ask-zh', { 'data-tip': request.skill ? [say(request.skill.words), say(request.skill.text)].filter(Boolean).join('\n') : null }, rich(say(request.title), namesAt(state.view))),
         second(step)),
       h('div.answers', null, ways(), middle(), last(given)));
   });
@@ -92,10 +92,12 @@ export function mountPrompt(root) {
     const list = skillWays();
     if (!list.length) return null;
     const { pick } = store.state;
-    return h('div.ways', { 'data-many': list.length > 3, role: 'group', 'aria-label': tr('技能', 'Skills') }, list.map((offer, i) => h('button.btn.two.skill-btn', {
+    // once a skill is begun the others make room; their keys still work
+    const begun = list.find((x) => x === pick?.offer);
+    return h('div.ways', { 'data-many': !begun && list.length > 3, role: 'group', 'aria-label': tr('技能', 'Skills') }, list.map((offer, i) => (begun && offer !== begun ? null : h('button.btn.two.skill-btn', {
       'data-key': `way${i}`, 'data-way': i, 'data-way-kind': offer.kind, 'data-skill': offer.skill, 'aria-pressed': String(pick?.offer === offer),
       onclick: () => pressWay(offer), 'data-tip': wayTip(offer),
-    }, h('span', null, say(offer.words)), LETTERS[i] ? h('small', null, offer.owner != null && offer.owner !== store.state.request?.seat ? `${nameOf(offer.owner)} ` : null, h('kbd', null, LETTERS[i].toUpperCase())) : null)));
+    }, h('span', null, say(offer.words)), LETTERS[i] ? h('small', null, offer.owner != null && offer.owner !== store.state.request?.seat ? `${nameOf(offer.owner)} ` : null, h('kbd', null, LETTERS[i].toUpperCase())) : null))));
   }
 
   /** @param {import('./protocol.js').WayOffer} offer */

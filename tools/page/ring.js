@@ -16,6 +16,8 @@ const P = {
   rightLow: ['17 / 21', '8 / 13', false], rightHigh: ['17 / 21', '4 / 8', false],
   topRight: ['13 / 17', '1 / 5', true], top: ['9 / 13', '1 / 5', false], topLeft: ['5 / 9', '1 / 5', true],
   leftHigh: ['1 / 5', '4 / 8', false], leftLow: ['1 / 5', '8 / 13', false],
+  // five and six have one seat a side
+  rightMid: ['17 / 21', '6 / 11', false], leftMid: ['1 / 5', '6 / 11', false],
   // nine: four across the top; ten: five, from edge to edge
   four1: ['15 / 19', '1 / 5', true], four2: ['11 / 15', '1 / 5', false], four3: ['7 / 11', '1 / 5', false], four4: ['3 / 7', '1 / 5', true],
   five2: ['13 / 17', '1 / 5', false], five4: ['5 / 9', '1 / 5', false],
@@ -30,8 +32,8 @@ const RINGS = {
   1: ['top'],
   2: ['topRight', 'topLeft'],
   3: ['rightHigh', 'top', 'leftHigh'],
-  4: ['rightLow', 'topRight', 'topLeft', 'leftLow'],
-  5: ['rightLow', 'topRight', 'top', 'topLeft', 'leftLow'],
+  4: ['rightMid', 'topRight', 'topLeft', 'leftMid'],
+  5: ['rightMid', 'topRight', 'top', 'topLeft', 'leftMid'],
   6: ['rightLow', 'rightHigh', 'topRight', 'topLeft', 'leftHigh', 'leftLow'],
   7: ['rightLow', 'rightHigh', 'topRight', 'top', 'topLeft', 'leftHigh', 'leftLow'],
   8: ['sideRightLow', 'sideRightHigh', 'four1', 'four2', 'four3', 'four4', 'sideLeftHigh', 'sideLeftLow'],

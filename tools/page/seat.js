@@ -116,7 +116,7 @@ export function seatEl(s, how) {
     'data-seat': s.seat, 'data-key': `seat${s.seat}`, 'data-kingdom': s.kingdom?.id ?? 'none', 'data-you': s.you,
     'data-turn': s.turn, 'data-dead': !s.alive, 'data-chained': s.chained, 'data-facedown': s.face_down, 'data-hidden': hidden,
     'data-asked': asked, 'data-away': s.player === 'away', 'data-player': s.player,
-    'data-legal': state.state === 'legal', 'data-chosen': state.state === 'chosen', 'data-illegal': state.state === 'illegal',
+    'data-legal': state.state === 'legal', 'data-chosen': state.state === 'chosen', 'data-illegal': state.state === 'illegal' && !s.you,
     'data-target': state.state === 'chosen',
   };
   const turnGap = how.turnFrom && !how.turnFrom.you ? how.turnFrom.distance[s.seat - 1] : null;
