@@ -22,7 +22,9 @@ export function mount(root, store, send) {
   let who = 0;
   // what is typed stays while the table changes around it
   const typed = { deal: '', zone: 'hand', skill: '', mark: '', general: '', mode: '', seats: '', seed: '', first: '' };
-  const direct = (/** @type {any} */ change) => send({ t: 'direct', change });
+  /** Something was done here: what comes next is drawn even under the caret. */
+  let acted = false;
+  const direct = (/** @type {any} */ change) => { acted = true; send({ t: 'direct', change }); };
 
   const pick = h('div.pick', { role: 'radiogroup', onkeydown: turnPick });
   const deal = h('fieldset'), vitals = h('fieldset'), tokens = h('fieldset'), skills = h('fieldset');
@@ -165,7 +167,7 @@ export function mount(root, store, send) {
       small('−', () => set(m.id, Math.max(0, m.count - 1)), { 'data-key': `mark-${m.id}-`, 'aria-label': `${say(m.words)} −1` }), h('output', null, String(m.count)), small('＋', () => set(m.id, m.count + 1), { 'data-key': `mark-${m.id}+`, 'aria-label': `${say(m.words)} +1` }))),
     h('div.row', null, field('mark', tr('标记名 数量…', 'mark count…'), (text) => {
       const [, id, n] = /^(\S+?)[\s×x=]*(\d+)?$/.exec(text) ?? [];
-      if (id) { set(id, n ? Number(n) : (s.marks.find((m) => m.id === id)?.count ?? 0) + 1); typed.mark = ''; draw(); }
+      if (id) { typed.mark = ''; set(id, n ? Number(n) : (s.marks.find((m) => m.id === id)?.count ?? 0) + 1); }
     }, { list: 'mark-names' }), datalist('mark-names', new Set(seats().flatMap((x) => x.marks.map((m) => m.id))))));
   }
 
@@ -228,7 +230,7 @@ export function mount(root, store, send) {
     e.stopPropagation();
     const i = list.findIndex((s) => s.seat === who);
     who = list[(i + by + list.length) % list.length].seat;
-    draw();
+    draw(true);
     /** @type {HTMLElement|null} */ (pick.querySelector('[aria-checked="true"]'))?.focus();
   }
 
@@ -236,20 +238,25 @@ export function mount(root, store, send) {
     pick.setAttribute('aria-label', tr('座位', 'Seat'));
     pick.replaceChildren(...seats().map((s) => h('button', {
       role: 'radio', 'aria-checked': String(s.seat === who), tabindex: s.seat === who ? '0' : '-1', 'data-kingdom': s.kingdom?.id ?? 'none', 'data-pick': s.seat, 'data-key': `pick-${s.seat}`, 'data-dead': !s.alive,
-      onclick: () => { who = s.seat; draw(); },
+      onclick: () => { who = s.seat; draw(true); },
     }, h('i', null, String(s.seat)), nameOf(s.seat))));
     seatField.replaceChildren(legend(tr('对谁', 'Seat')), pick);
   }
 
-  /** Draws all parts, and puts the focus back where it was. */
-  function draw() {
+  /** Draws all parts, and puts the focus back where it was. @param {boolean} [force] */
+  function draw(force) {
     const active = document.activeElement;
     const inside = active instanceof HTMLElement && root.contains(active) ? active : null;
     const key = inside && ['data-key', 'data-field', 'data-act', 'data-pick'].map((a) => (inside.hasAttribute(a) ? `[${a}="${CSS.escape(inside.getAttribute(a) ?? '')}"]` : '')).find(Boolean);
     const caret = inside instanceof HTMLInputElement ? inside.selectionStart : null;
     const list = seats();
     if (!list.some((s) => s.seat === who)) who = (list.find((s) => s.you) ?? list[0])?.seat ?? 0;
-    drawPick(); drawDeal(); drawVitals(); drawSkills(); drawTokens(); drawMore(); drawPlayer(); drawTable(); drawNote();
+    // a field with its suggestions open is left alone while the game goes on around it
+    const busy = !force && !acted && inside?.matches('input, select') ? inside.closest('fieldset') : null;
+    acted = false;
+    for (const [part, fn] of /** @type {[Element, () => void][]} */ ([[seatField, drawPick], [deal, drawDeal], [vitals, drawVitals], [skills, drawSkills], [tokens, drawTokens], [more, drawMore], [player, drawPlayer], [table, drawTable]])) if (part !== busy) fn();
+    drawNote();
+    if (busy) return;
     const again = key ? root.querySelector(key) : null;
     if (again instanceof HTMLElement) {
       again.focus({ preventScroll: true });
@@ -264,8 +271,7 @@ export function mount(root, store, send) {
     if (changed.has('error')) drawNote();
     if (state.tab !== 'director' || state.hello?.role !== 'host') return;
     if (!asked) { asked = true; if (!state.files.length) send({ t: 'files' }); }
-    // an open list of suggestions would close under the person choosing
-    if (stale) { stale = false; draw(); }
+    if (stale) { stale = false; draw(changed.has('lang')); }
   });
 }
 

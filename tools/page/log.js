@@ -72,6 +72,8 @@ export function mount(root, store, send) {
   store.on((state, changed) => {
     if (changed.has('log') || changed.has('lang')) draw(changed.has('lang'));
     if (changed.has('log') || changed.has('at') || changed.has('lang')) mark();
+    // a pane that was hidden while it was drawn could not scroll
+    if ((changed.has('tab') || changed.has('sheet')) && state.tab === 'log') requestAnimationFrame(() => { root.scrollTop = root.scrollHeight; });
     root.setAttribute('aria-label', tr('记录', 'Log'));
   });
 }

@@ -206,6 +206,7 @@ export function mount(root, store, send) {
     tag.textContent = `#${at}`;
     head.toggleAttribute('data-out', at < t0 || at > t0 + span);
     head.toggleAttribute('data-flip', (at - t0) / span > 0.88);
+    head.toggleAttribute('data-start', (at - t0) / span < 0.15);
     head.setAttribute('aria-label', tr('播放头', 'Playhead'));
     head.setAttribute('aria-valuemin', '0');
     head.setAttribute('aria-valuemax', String(store.state.end));

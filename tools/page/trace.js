@@ -118,7 +118,7 @@ export function mount(root, store, send) {
     filters.setAttribute('aria-label', tr('筛选', 'Filter'));
     filters.replaceChildren(...FILTERS.map((f) => h('button', {
       'aria-pressed': String(filter === f.id), 'data-filter': f.id,
-      onclick: () => { filter = f.id; shown = PAGE; drawFilters(); draw(); /** @type {HTMLElement|null} */ (filters.querySelector('[aria-pressed="true"]'))?.focus(); },
+      onclick: () => { filter = f.id; shown = PAGE; drawFilters(); draw(); newest(); /** @type {HTMLElement|null} */ (filters.querySelector('[aria-pressed="true"]'))?.focus(); },
     }, say(f.words))));
     const find = /** @type {HTMLInputElement} */ (h('input', {
       type: 'text', placeholder: tr('技能…', 'skill…'), 'aria-label': tr('只看一个技能', 'One skill only'), value: skill,
@@ -279,17 +279,21 @@ export function mount(root, store, send) {
     e.stopPropagation();
   }
 
+  /** What happened last is at the foot. */
+  const newest = () => requestAnimationFrame(() => { box.scrollTop = box.scrollHeight; });
+
   drawFilters();
   let stale = true;
   store.on((state, changed) => {
     if (changed.has('lang')) drawFilters();
     if (['trace', 'lang', 'request', 'wait', 'at'].some((k) => changed.has(k))) stale = true;
+    if ((changed.has('tab') || changed.has('sheet')) && state.tab === 'trace') newest();
     // a hidden tree is not drawn: the trace of a long game is large
     if (!stale || state.tab !== 'trace') return;
     stale = false;
     const bottom = box.scrollHeight - box.scrollTop - box.clientHeight < 60;
     draw();
-    if (bottom || changed.has('tab')) box.scrollTop = box.scrollHeight;
+    if (bottom) newest();
   });
 }
 
