@@ -184,13 +184,14 @@ export function mount(root, store, send) {
     const { branch } = store.state;
     const branches = all();
     const own = ticksPath();
-    const others = branches.filter((b) => b.id !== branch).sort((a, b) => b.id - a.id);
+    const others = branches.filter((b) => b.id !== branch);
+    const seen = others.filter((b) => b.from < t0 + span && b.end > t0).sort((a, b) => b.id - a.id);
     const name = (/** @type {Branch} */ b) => letter(branches.indexOf(b));
     const mine = branches.find((b) => b.id === branch);
     lanes.replaceChildren();
     if (mine && branches.length > 1) lanes.append(h('b.lane-a', { title: say(mine.words) }, name(mine)));
     lanes.append(own);
-    others.slice(0, LANES).forEach((b, i) => {
+    seen.slice(0, LANES).forEach((b, i) => {
       lanes.append(h('button.branch', {
         style: { '--from': b.from, '--to': Math.max(b.end, b.from + 1), '--row': i }, 'data-branch': b.id, tabindex: host() ? null : '-1',
         title: `${name(b)} ${say(b.words)} #${b.from}–${b.end}`, 'aria-label': tr(`支线 ${name(b)} ${b.words.zh}`, `Branch ${name(b)} ${b.words.en}`), onclick: () => send({ t: 'branch', id: b.id }),
