@@ -52,6 +52,8 @@ export function mount(root, s, snd) {
   let search = '';
   let line = 0;
   let asked = false;
+  /** Colours and findings of the open editor anew, without taking the caret out of it. */
+  let repaint = () => {};
 
   const head = h('header.file');
   const list = h('div.files', { hidden: true });
@@ -225,7 +227,10 @@ export function mount(root, s, snd) {
       lines.forEach((_, i) => put(gutter, h('span', { 'data-err': wrong.some((f) => f.line === i + 1) }, String(i + 1)), '\n'));
       area.rows = lines.length + 1;
       area.style.width = `${Math.max(...area.value.split('\n').map(width)) + 4}ch`;
-      notes.replaceChildren(...wrong.map((f) => h('li', null, h('code', null, `${f.line}:${f.column}`), ' ', h('b', null, f.message), f.help && h('span', null, f.help))));
+      // what the error panel above says already is not said again; its help is
+      const above = store.state.failed?.findings ?? [];
+      notes.replaceChildren(...wrong.filter((f) => f.help || !above.includes(f)).map((f) => h('li', null, h('code', null, `${f.line}:${f.column}`), ' ',
+        !above.includes(f) && h('b', null, f.message), f.help && h('span', null, f.help))));
     };
     area.addEventListener('input', () => { draft = area.value; paint(); drawHead(); });
     area.addEventListener('keydown', (e) => {
@@ -241,6 +246,7 @@ export function mount(root, s, snd) {
       e.stopPropagation(); // the table's own keys are letters too
     });
     let left = false;
+    repaint = paint;
     paint();
     return h('div.editor', null, notes, h('div.layers', null, gutter, h('div.text', null, under, area)));
   }
@@ -290,14 +296,14 @@ export function mount(root, s, snd) {
       const another = wanted?.file === state.source.file;
       if (another) { line = wanted?.line ?? 0; wanted = null; picking = false; drawList(); }
       if (draft != null && (another && state.source.text !== base && !dirty())) draft = null;
-      else if (draft != null && !dirty() && state.source.text !== base) { draft = null; }
+      else if (draft != null && !dirty() && state.source.text !== base) draft = null;
       if (broken && broken.file === state.source.file && draft == null) mend(broken);
       broken = null;
-      if (draft == null) { drawBody(); if (another) requestAnimationFrame(reveal); }
+      if (draft == null) { drawBody(); if (another) requestAnimationFrame(reveal); } else repaint();
       drawHead();
     } else if (changed.has('failed') || changed.has('lang') || changed.has('hello')) {
       drawHead();
-      if (draft == null || !dirty()) drawBody();
+      if (draft == null) drawBody(); else repaint();
     }
     if (changed.has('files') && picking) drawList();
     if (changed.has('tab') && state.tab === 'source' && !state.source) drawHead();
