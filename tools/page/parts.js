@@ -73,10 +73,14 @@ export function rich(text, names = []) {
   return out;
 }
 
+/** One expression for each list of names: a log has thousands of lines. @type {WeakMap<string[], RegExp>} */
+const patterns = new WeakMap();
+
 /** @param {string} text @param {string[]} names @returns {(Node|string)[]} */
 function bold(text, names) {
   if (!names.length) return [text];
-  const any = new RegExp(`(${names.map((n) => n.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})`, 'u');
+  const any = patterns.get(names) ?? new RegExp(`(${names.map((n) => n.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})`, 'u');
+  patterns.set(names, any);
   return text.split(any).filter(Boolean).map((part) => (names.includes(part) ? h('b', null, part) : part));
 }
 

@@ -18,7 +18,9 @@ const FILTERS = [
   { id: 'all', words: w('全局', 'All') },
 ];
 /** Rows drawn at most; more on request. */
-const PAGE = 800;
+const PAGE = 400;
+/** Milliseconds between two drawings. */
+const PAUSE = 400;
 
 /** The tree that the depths of rows describe.
  * @param {Trace[]} rows @returns {Node_[]} */
@@ -282,6 +284,15 @@ export function mount(root, store, send) {
   /** What happened last is at the foot. */
   const newest = () => requestAnimationFrame(() => { box.scrollTop = box.scrollHeight; });
 
+  let later = 0;
+  let drawn = 0;
+  function redraw() {
+    const bottom = box.scrollHeight - box.scrollTop - box.clientHeight < 60;
+    draw();
+    drawn = Date.now();
+    if (bottom) newest();
+  }
+
   drawFilters();
   let stale = true;
   store.on((state, changed) => {
@@ -291,9 +302,10 @@ export function mount(root, store, send) {
     // a hidden tree is not drawn: the trace of a long game is large
     if (!stale || state.tab !== 'trace') return;
     stale = false;
-    const bottom = box.scrollHeight - box.scrollTop - box.clientHeight < 60;
-    draw();
-    if (bottom) newest();
+    // bots may play faster than a long tree can be drawn: the first change at once, later ones together
+    clearTimeout(later);
+    const wait = Math.max(0, drawn + PAUSE - Date.now());
+    if (wait) later = window.setTimeout(redraw, wait); else redraw();
   });
 }
 
