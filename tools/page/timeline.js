@@ -44,6 +44,10 @@ export function mount(root, store, send) {
   let dragging = null;
   let sent = 0;
   let listed = false;
+  /** What the window was set for. */
+  let shown = '';
+  /** The moment last shown. */
+  let last = -1;
 
   const ctl = h('div.tl-ctl', { role: 'group' });
   const turns = h('ol.tl-turns');
@@ -380,7 +384,12 @@ export function mount(root, store, send) {
   store.on((state, changed) => {
     const any = (/** @type {string[]} */ ...k) => k.some((x) => changed.has(x));
     root.setAttribute('aria-label', tr('时间线', 'Timeline'));
-    if (any('branch')) auto = true;
+    // another branch, or another game: the window follows the playhead again
+    const key = `${state.branch} ${state.view?.seed}`;
+    if (key !== shown) { shown = key; auto = true; }
+    // zoomed or panned by hand, the window still goes where the playhead goes
+    if (!auto && state.at !== last && (state.at < t0 + 1 || state.at > t0 + span - 1)) t0 = state.at < t0 + 1 ? state.at - span * 0.15 : state.at - span * 0.85;
+    last = state.at;
     if (any('at', 'branch')) asked = -1;
     if (any('ticks', 'at', 'end', 'branches', 'branch', 'lang', 'hello') || (any('view') && !turns.childElementCount)) drawTrack();
     if (any('playing', 'at', 'end', 'lang', 'hello')) drawControls();
