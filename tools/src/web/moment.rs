@@ -89,7 +89,7 @@ impl Side {
             self.at += 1;
         }
         self.look(game, format!("{} {}", request.seat.0, request.ask.kind()));
-        if game.read().decisions >= self.from + AHEAD {
+        if self.from > 0 && game.read().decisions >= self.from + AHEAD {
             return None;
         }
         let Some(Entry::Answer(decision)) = self.entries.get(self.at) else { return None };
@@ -143,8 +143,18 @@ pub fn compare(
     from: u64,
     viewer: Option<PlayerId>,
 ) -> Moment {
-    let before = play(content, plan, entries, old.clone(), from, viewer);
-    let after = play(content, plan, entries, content.catalogue(), from, viewer);
+    let sides = |from: u64| {
+        let before = play(content, plan, entries, old.clone(), from, viewer);
+        let after = play(content, plan, entries, content.catalogue(), from, viewer);
+        (before, after)
+    };
+    let (mut before, mut after) = sides(from);
+    let mut from = from;
+    if before.is_empty() || after.is_empty() {
+        // They part earlier than asked for: show where.
+        from = 0;
+        (before, after) = sides(from);
+    }
     let same = |(one, other): (&Snap, &Snap)| one.digest == other.digest && one.asked == other.asked;
     let common = before.iter().zip(&after).take_while(|pair| same(*pair)).count();
     let differs = common < before.len().max(after.len()) && !(before.is_empty() || after.is_empty());
@@ -163,7 +173,7 @@ pub fn compare(
         }),
         Some(n) => json!({
             "zh": format!("到 #{n} 时有 {} 处不同", changes.len()),
-            "en": format!("By #{n}, {} things differ", changes.len()),
+            "en": format!("Differences by #{n}: {}", changes.len()),
         }),
     };
     let message = json!({

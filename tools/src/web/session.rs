@@ -104,6 +104,8 @@ struct Sent {
     log: usize,
     rows: usize,
     ticks: usize,
+    /// Ticks that it has were cut off.
+    cut: bool,
 }
 
 /// A table being played.
@@ -285,6 +287,7 @@ impl Table {
             self.branches.push(Branch { entries: self.entries.clone(), from });
             self.entries.truncate(self.at);
             self.journal.borrow_mut().cut();
+            self.sent.values_mut().for_each(|sent| sent.cut = true);
         }
         self.stop = None;
     }
@@ -778,9 +781,12 @@ impl Table {
             self.room.send(client, &json!({ "t": "log", "reset": reset, "lines": &log[sent.log.min(log.len())..] }));
             sent.log = log.len();
         }
-        if reset || journal.ticks.len() > sent.ticks {
-            let ticks = &journal.ticks[sent.ticks.min(journal.ticks.len())..];
-            self.room.send(client, &json!({ "t": "ticks", "reset": reset, "ticks": ticks }));
+        // After a cut there are fewer than the page has.
+        let fewer = journal.ticks.len() < sent.ticks || sent.cut;
+        if reset || fewer || journal.ticks.len() > sent.ticks {
+            let ticks = if fewer { &journal.ticks[..] } else { &journal.ticks[sent.ticks..] };
+            sent.cut = false;
+            self.room.send(client, &json!({ "t": "ticks", "reset": reset || fewer, "ticks": ticks }));
             sent.ticks = journal.ticks.len();
         }
         let total = journal.tracer.dropped + journal.tracer.rows.len();

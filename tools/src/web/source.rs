@@ -105,7 +105,14 @@ pub fn findings<'a>(packs: &[PathBuf], findings: impl Iterator<Item = &'a Diagno
     findings
         .map(|finding| {
             let text = std::fs::read_to_string(&finding.file).unwrap_or_default();
-            let line = finding.line.unwrap_or(1);
+            // Where only the bytes are known, the place follows from them.
+            let before = finding.span.as_ref().and_then(|span| text.get(..span.start));
+            let at = before.map(|before| {
+                let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+                (before.matches('\n').count() as u32 + 1, column as u32)
+            });
+            let line = finding.line.or(at.map(|(line, _)| line)).unwrap_or(1);
+            let column = finding.column.or(at.map(|(_, column)| column)).unwrap_or(1);
             let source = text.lines().nth(line.saturating_sub(1) as usize).unwrap_or_default();
             let length = finding.span.as_ref().map_or(1, |span| {
                 text.get(span.clone()).map_or(1, |found| found.lines().next().unwrap_or_default().chars().count())
@@ -113,7 +120,7 @@ pub fn findings<'a>(packs: &[PathBuf], findings: impl Iterator<Item = &'a Diagno
             json!({
                 "file": inside(packs, &finding.file),
                 "line": line,
-                "column": finding.column.unwrap_or(1),
+                "column": column,
                 "length": length.max(1),
                 "message": finding.message,
                 "help": finding.help,
