@@ -252,6 +252,9 @@ export function take(id) {
   change({ held: pick.held[0] === id ? [] : [id] });
 }
 
+/** Holds this card and no other. @param {number} id */
+export const hold = (id) => change({ held: [id] });
+
 /** Pile and position of a card being arranged. @param {number} id @returns {[number, number]|null} */
 export function place(id) {
   const piles = store.state.pick?.piles ?? [];
@@ -456,6 +459,9 @@ export function seatState(seat) {
 /** @param {number} min @param {number|null|undefined} max */
 const span = (min, max) => (max == null || max > 60 ? tr(`至少 ${min}`, `at least ${min}`) : min === max ? `${min}` : `${min}–${max}`);
 
+/** @param {number|null} count @param {string} word */
+const plural = (count, word) => (count === 1 ? word : `${word}s`);
+
 /** What to do next.
  * @returns {string} */
 export function guide() {
@@ -485,11 +491,11 @@ export function guide() {
   if (!next) return '…';
   const cards = pick.action.cards?.length ?? 0, targets = pick.action.targets?.length ?? 0;
   const [least, most] = next.card_bounds;
-  if (cards < least) return tr(`选 ${span(least, most)} 张牌，已选 ${cards}`, `Choose ${span(least, most)} cards, ${cards} chosen`);
+  if (cards < least) return tr(`选 ${span(least, most)} 张牌，已选 ${cards}`, `Choose ${span(least, most)} ${plural(most, 'card')}, ${cards} chosen`);
   if (next.names.length && !pick.action.name) return tr('当作哪种牌？', 'As which card?');
   if (next.options.length && pick.action.option == null) return tr('选一项', 'Choose one');
   if (next.pairs && targets % 2 === 1) return tr('再选第二个目标', 'Now the second target');
-  if (!next.ready && next.targets.length) return tr(`选 ${span(Math.max(1, next.target_bounds[0]), next.target_bounds[1])} 个目标，已选 ${targets}`, `Choose ${span(Math.max(1, next.target_bounds[0]), next.target_bounds[1])} targets, ${targets} chosen`);
+  if (!next.ready && next.targets.length) return tr(`选 ${span(Math.max(1, next.target_bounds[0]), next.target_bounds[1])} 个目标，已选 ${targets}`, `Choose ${span(Math.max(1, next.target_bounds[0]), next.target_bounds[1])} ${plural(next.target_bounds[1], 'target')}, ${targets} chosen`);
   if (next.ready && next.cards.length && (most ?? 99) > cards) return tr('还可以加牌', 'More cards may be added');
   if (next.ready && next.targets.length) return tr('还可以加目标', 'More targets may be added');
   return next.ready ? '' : tr('还不能这样做', 'This can’t be done yet');

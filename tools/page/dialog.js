@@ -16,6 +16,8 @@ export function mountDialog(send) {
   dialog.addEventListener('click', (e) => { if (e.target === dialog) dialog.close(); });
 
   store.on((state, changed) => {
+    // an error while a dialog is open stands in it: the question below is covered
+    if (changed.has('error')) { const line = dialog.querySelector('.dialog-error'); if (line) line.textContent = say(state.error); }
     // what a server said about the scenario opens the dialog by itself
     if (changed.has('scenario') && state.scenario && state.dialog?.kind !== 'scenario') return store.set({ dialog: { kind: 'scenario' } });
     if (!['dialog', 'scenario', 'lang', ...(state.dialog?.kind === 'seat' ? ['view'] : [])].some((k) => changed.has(k))) return;
@@ -26,7 +28,7 @@ export function mountDialog(send) {
     if (!made) return;
     dialog.dataset.kind = state.dialog.kind;
     dialog.setAttribute('aria-label', made.title);
-    fill(dialog, h('header', null, h('h2', null, made.title), h('button.btn.quiet.icon', { 'data-key': 'close', 'aria-label': tr('关闭', 'Close'), onclick: () => dialog.close() }, icon('x'))), made.body);
+    fill(dialog, h('header', null, h('h2', null, made.title), h('button.btn.quiet.icon', { 'data-key': 'close', 'aria-label': tr('关闭', 'Close'), onclick: () => dialog.close() }, icon('x'))), made.body, h('p.dialog-error', { role: 'alert' }));
     if (!dialog.open) dialog.showModal();
   });
 

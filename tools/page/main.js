@@ -65,7 +65,7 @@ const HANDLERS = {
   files: (m) => store.set({ files: m.files ?? [] }),
   saved: () => {},
   scenario: (m) => store.set({ scenario: m }),
-  seats: (m) => store.set({ seats: m.links ?? [] }),
+  seats: (m) => store.set({ seats: m.links ?? [], watchUrl: m.watch ?? null }),
 };
 
 const { lang, theme } = wishes();

@@ -5,7 +5,7 @@ import { h, fill } from './dom.js';
 import { store } from './store.js';
 import { say, gloss, tr, nameOf, kingdomGlyph } from './words.js';
 import { cardEl, backEl, cardLabel } from './card.js';
-import { cardState, choose, clickCard, place, put, seatState, clickSeat, setGeneral, setName, setOption, toggleHidden } from './action.js';
+import { cardState, choose, clickCard, hold, place, put, seatState, clickSeat, setGeneral, setName, setOption, toggleHidden } from './action.js';
 import { find } from './find.js';
 import { handServes } from './hand.js';
 
@@ -99,16 +99,20 @@ function arrange(request, pick) {
     const over = { ondragover: (/** @type {DragEvent} */ e) => e.preventDefault() };
     return h('div.group.arr', {
       'data-pile': pile.id, role: 'group', 'aria-label': say(pile.words), ...over,
-      ondrop: (/** @type {DragEvent} */ e) => { e.preventDefault(); dropAt(p, where(e)); },
+      ondrop: (/** @type {DragEvent} */ e) => { e.preventDefault(); const at = where(e); if (dragged != null) hold(dragged); dragged = null; dropAt(p, at); },
     },
     h('h3', null, say(pile.words), ' ', h('small', null, `${ids.length} / ${bounds}`)),
     h('div.tiles', null, ids.map((id, i) => {
       const card = cards.get(id);
-      return card ? tile(card, { draggable: 'true', 'data-at': i, ondragstart: () => { if (!store.state.pick?.held.includes(id)) clickCard(id); } }) : null;
+      return card ? tile(card, { draggable: 'true', 'data-at': i, ondragstart: () => { dragged = id; } }) : null;
     }),
     h('button.space', { 'data-key': `space${p}`, 'data-space': p, 'aria-label': tr(`放到${say(pile.words)}的末尾`, `Put at the end of ${say(pile.words)}`), 'aria-disabled': pick.held.length ? null : 'true', onclick: () => put(p, ids.length) }, pick.held.length ? tr('放这里', 'Here') : '')));
   });
 }
+
+/** The card on its way by mouse. Not in the store: a redraw would end the drag.
+ * @type {number|null} */
+let dragged = null;
 
 /** Before which card something was dropped. @param {DragEvent} e */
 function where(e) {
