@@ -1,5 +1,5 @@
 // @ts-check
-// The few dialogs: help, saving a scenario, and everything about one seat.
+// The few dialogs: help, and everything about one seat.
 
 import { h, fill, icon } from './dom.js';
 import { store } from './store.js';
@@ -18,12 +18,10 @@ export function mountDialog(send) {
   store.on((state, changed) => {
     // an error while a dialog is open stands in it: the question below is covered
     if (changed.has('error')) { const line = dialog.querySelector('.dialog-error'); if (line) line.textContent = say(state.error); }
-    // what a server said about the scenario opens the dialog by itself
-    if (changed.has('scenario') && state.scenario && state.dialog?.kind !== 'scenario') return store.set({ dialog: { kind: 'scenario' } });
-    if (!['dialog', 'scenario', 'lang', ...(state.dialog?.kind === 'seat' ? ['view'] : [])].some((k) => changed.has(k))) return;
+    if (!['dialog', 'lang', ...(state.dialog?.kind === 'seat' ? ['view'] : [])].some((k) => changed.has(k))) return;
     if (!state.dialog) { if (dialog.open) dialog.close(); return; }
     /** @type {Record<string, (seat: number) => {title: string, body: HTMLElement}|null>} */
-    const kinds = { help, scenario, seat };
+    const kinds = { help, seat };
     const made = kinds[state.dialog.kind]?.(state.dialog.seat ?? 0);
     if (!made) return;
     dialog.dataset.kind = state.dialog.kind;
@@ -39,26 +37,6 @@ export function mountDialog(send) {
       body: h('div.help', null,
         h('p', null, tr('数字键选牌，Shift 加数字选座位，Enter 确认，Esc 取消或放弃。悬停或长按可看说明，点座位看详情。', 'Digits choose cards, Shift and a digit a seat, Enter acts, Esc undoes or declines. Hover or hold for texts, click a seat for all about it.')),
         h('dl.keys-list', null, keys.map((b) => h('div', null, h('dt', null, h('kbd', null, nice(b.combo))), h('dd', null, say(b.words)))))),
-    };
-  }
-
-  function scenario() {
-    const { scenario: made, at } = store.state;
-    if (made) {
-      return {
-        title: tr('情景已存', 'Scenario saved'),
-        body: h('div.saved-as', null, h('p', null, h('code', null, made.path)), h('pre', null, made.text),
-          h('p.row', null, h('button.btn.primary', { 'data-key': 'again', onclick: () => store.set({ scenario: null }) }, tr('再存一个', 'Save another')))),
-      };
-    }
-    const name = /** @type {HTMLInputElement} */ (h('input', { type: 'text', name: 'name', 'data-key': 'name', required: true, autocomplete: 'off', 'aria-label': tr('名字', 'Name'), placeholder: tr('名字', 'Name') }));
-    const from = /** @type {HTMLInputElement} */ (h('input', { type: 'number', name: 'from', 'data-key': 'from', min: 0, max: at, value: Math.max(0, at - 5), 'aria-label': tr('从第几步开始', 'From decision') }));
-    return {
-      title: tr('存为情景', 'Save as a scenario'),
-      body: h('form', { method: 'dialog', onsubmit: (/** @type {Event} */ e) => { e.preventDefault(); if (name.value.trim()) send({ t: 'scenario', from: from.valueAsNumber || 0, name: name.value.trim() }); } },
-        h('label.row', null, h('span', null, tr('名字', 'Name')), name),
-        h('label.row', null, h('span', null, tr(`从第几步开始（现在 ${at}）`, `From decision (now ${at})`)), from),
-        h('p.row', null, h('button.btn.primary', { type: 'submit' }, tr('保存', 'Save')))),
     };
   }
 

@@ -134,9 +134,7 @@ export function mount(root, store, send) {
     put(vitals, h('div.row', null, step(tr('体力', 'Hp'), hp, `${s.hp} / ${s.max_hp}`, 'hp'), h('span.grow'), h('span.note', null, tr('上限', 'max')), step(tr('体力上限', 'Max hp'), max, String(s.max_hp), 'max')),
       h('div.row.wrap', null,
         small(s.chained ? tr('重置', 'Unchain') : tr('横置', 'Chain'), () => direct({ chain: { seat: who } }), { 'aria-pressed': String(s.chained), 'data-act': 'chain' }),
-        small(s.face_down ? tr('翻回', 'Face up') : tr('翻面', 'Turn over'), () => direct({ flip: { seat: who } }), { 'aria-pressed': String(s.face_down), 'data-act': 'flip' }),
-        s.alive ? small(tr('阵亡', 'Kill'), () => direct({ kill: { seat: who } }), { 'data-act': 'kill' }) : small(tr('复活', 'Revive'), () => direct({ revive: { seat: who } }), { 'data-act': 'revive' }),
-        small(tr('给其回合', 'Give the turn'), () => direct({ turn: { seat: who } }), { 'data-act': 'turn', disabled: s.turn })));
+        small(s.face_down ? tr('翻回', 'Face up') : tr('翻面', 'Turn over'), () => direct({ flip: { seat: who } }), { 'aria-pressed': String(s.face_down), 'data-act': 'flip' })));
   }
 
   function drawSkills() {

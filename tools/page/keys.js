@@ -127,7 +127,6 @@ export function mountKeys(send, at) {
     if (from == null) return false;
     send({ t: 'again', from });
   }, host);
-  bind('s', w('存为情景', 'Save as a scenario'), () => store.set({ dialog: { kind: 'scenario' } }), host);
   /** @type {const} */ (['log', 'trace', 'source', 'director']).forEach((tab, i) => bind(`Alt+${i + 1}`, w(`面板第 ${i + 1} 页`, `Panel tab ${i + 1}`), () => store.set({ tab, sheet: true })));
   bind('shift+/', w('帮助', 'Help'), () => store.set({ dialog: { kind: 'help' } }));
 

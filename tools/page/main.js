@@ -64,7 +64,6 @@ const HANDLERS = {
   source: (m) => store.set({ source: m }),
   files: (m) => store.set({ files: m.files ?? [] }),
   saved: () => {},
-  scenario: (m) => store.set({ scenario: m }),
   seats: (m) => store.set({ seats: m.links ?? [], watchUrl: m.watch ?? null }),
 };
 

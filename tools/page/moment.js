@@ -189,18 +189,10 @@ export function mount(root, store, send) {
 
   /** @param {Moment} m */
   function footer(m) {
-    const old = w('保留旧局面', 'Keep old'), fresh = w('保留新未来', 'Keep new future'), scene = w('存为情景', 'Save as scenario');
-    const name = /** @type {HTMLInputElement} */ (h('input', { type: 'text', hidden: true, placeholder: tr('情景名，回车保存', 'name, then Enter'), 'aria-label': tr('情景名', 'Scenario name'), 'data-field': 'scenario' }));
-    name.addEventListener('keydown', (e) => {
-      e.stopPropagation();
-      if (e.key === 'Enter' && name.value.trim()) { send({ t: 'scenario', from: m.from, name: name.value.trim() }); name.hidden = true; }
-      if (e.key === 'Escape') name.hidden = true;
-    });
+    const old = w('保留旧局面', 'Keep old'), fresh = w('保留新未来', 'Keep new future');
     return h('footer.m-foot', null,
       h('button.btn', { 'data-act': 'keep-old', onclick: () => keep('old') }, say(old), gloss(old) && h('span', { lang: 'en' }, gloss(old)), h('kbd', null, '1')),
       h('p', null, tr('选一边继续，另一边留作支线。', 'Go on with either; the other stays as a branch.')),
-      name,
-      h('button.btn', { 'data-act': 'scenario', onclick: () => { name.hidden = !name.hidden; if (!name.hidden) name.focus(); } }, say(scene), gloss(scene) && h('span', { lang: 'en' }, gloss(scene))),
       h('button.btn.primary', { 'data-act': 'keep-new', onclick: () => keep('new') }, say(fresh), gloss(fresh) && h('span', { lang: 'en' }, gloss(fresh)), h('kbd', null, '2')));
   }
 

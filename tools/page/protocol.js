@@ -211,7 +211,6 @@
  * @property {string[]} files
  * @property {{seat: number, url: string, taken: boolean}[]} seats
  * @property {string|null} [watchUrl]  the link for those who only watch
- * @property {{path: string, text: string}|null} scenario
  * @property {'zh'|'en'} lang
  * @property {'light'|'dark'|null} theme  null: as the system has it
  * @property {'log'|'trace'|'source'|'director'} tab

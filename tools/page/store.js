@@ -36,7 +36,6 @@ const start = {
   source: null,
   files: [],
   seats: [],
-  scenario: null,
   // how this person wants to see it
   lang: 'zh',
   theme: null,

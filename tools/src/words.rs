@@ -69,7 +69,11 @@ impl Words {
 
     /// Any id: a mark, an option, a pile.
     pub fn word(&self, name: Name) -> String {
-        self.name_among(&SPEAKING, name)
+        let speaking = self.named(&SPEAKING, name, |named| self.say(&named.name.zh, &named.name.en).to_owned());
+        speaking
+            .or_else(|| self.keyed(Kind::Mark, None, name))
+            .or_else(|| self.keyed(Kind::Pile, None, name))
+            .unwrap_or_else(|| self.plain(&self.content.names().text(name)))
     }
 
     /// Any id that need not be interned.

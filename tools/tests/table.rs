@@ -80,7 +80,7 @@ impl Page {
     }
 
     /// Choose a general and play on to the first idle point of seat 1, the lord with this seed.
-    fn to_first_turn(&mut self) -> Value {
+    fn reach_first_turn(&mut self) -> Value {
         let ask = self.hear("ask");
         assert_eq!(ask["request"]["kind"], "pick_general");
         let general = ask["request"]["choices"][0]["id"].clone();
@@ -94,7 +94,7 @@ fn a_page_plays_rewinds_and_directs() {
     let server = Server::start();
     let mut page = server.join(&server.token);
     assert_eq!(page.hear("hello")["role"], "host");
-    let ask = page.to_first_turn();
+    let ask = page.reach_first_turn();
     let id = ask["request"]["id"].as_u64().expect("a number");
 
     page.say(&json!({ "t": "answer", "id": id, "answer": { "number": 3 } }));
@@ -121,7 +121,7 @@ fn bad_messages_cost_nothing() {
     let server = Server::start();
     let mut page = server.join(&server.token);
     page.hear("hello");
-    let ask = page.to_first_turn();
+    let ask = page.reach_first_turn();
     for bad in ["", "nonsense", "[]", "{\"t\":\"fly\"}", "{\"t\":\"goto\",\"n\":-1}", "{\"t\":\"take\",\"seat\":99}"] {
         page.socket.send(Message::text(bad)).expect("it is read");
         page.hear("error");
@@ -145,7 +145,7 @@ fn a_seat_is_sent_only_what_it_may_see() {
     let server = Server::start();
     let mut host = server.join(&server.token);
     host.hear("hello");
-    host.to_first_turn();
+    host.reach_first_turn();
     host.say(&json!({ "t": "seats" }));
     let seats = host.hear("seats");
     let token = |url: &Value| url.as_str().and_then(|url| url.split_once("token=")).expect("a link").1.to_owned();

@@ -26,8 +26,10 @@ pub enum Kind {
     Question,
     /// An option that scripts list.
     Option,
-    /// A pile that cards are arranged in.
+    /// A pile that cards are arranged in, or one on a general.
     Pile,
+    /// A mark.
+    Mark,
 }
 
 /// Name and text of one thing.
@@ -78,9 +80,12 @@ impl Texts {
             put(Kind::Pack, &pack.id, &pack.name, None);
         }
         for (pack, words) in &merged.words {
-            for (kind, list) in
-                [(Kind::Question, &words.questions), (Kind::Option, &words.options), (Kind::Pile, &words.piles)]
-            {
+            for (kind, list) in [
+                (Kind::Question, &words.questions),
+                (Kind::Option, &words.options),
+                (Kind::Pile, &words.piles),
+                (Kind::Mark, &words.marks),
+            ] {
                 list.iter().for_each(|(key, text)| put(kind, &key_in(pack, key), text, None));
             }
         }

@@ -56,6 +56,17 @@ impl Game {
         self.note(|| Note::Mark { player, mark, count: count.max(0) });
     }
 
+    /// Change a character's general: kingdom, gender, hp and skills as printed, lord skills for a lord only; skills that
+    /// were gained otherwise stay.
+    pub fn set_general(&self, player: PlayerId, general: Name, lord: bool) {
+        {
+            let of = &mut self.edit().players[player.index()];
+            of.generals.clear();
+            of.skills.retain(|owned| matches!(owned.source, Source::Granted(_)));
+        }
+        self.seat_general(player, general, lord, 0);
+    }
+
     /// Give a skill, or take it away from wherever it comes.
     pub fn set_skill(&self, player: PlayerId, skill: Name, has: bool) {
         {

@@ -25,6 +25,14 @@ pub fn apply(game: &Game, change: &Change) -> Result<(), String> {
             game.set_hp_to(player, hp, *value);
         }
         Change::Mark { seat, mark, count } => game.set_mark_to(player(*seat)?, game.names().intern(mark), *count),
+        Change::General { seat, id } => {
+            let player = player(*seat)?;
+            let general = game.names().get(id).filter(|name| game.catalogue().general(*name).is_some());
+            let Some(general) = general else { return Err(format!("there is no general `{id}`")) };
+            let role = game.read().players[player.index()].role;
+            let lord = role.is_some_and(|role| &*game.names().text(role) == "lord");
+            game.set_general(player, general, lord);
+        }
         Change::Chain { seat } => game.toggle_state(player(*seat)?, true),
         Change::Flip { seat } => game.toggle_state(player(*seat)?, false),
         Change::Gain { seat, skill } | Change::Lose { seat, skill } => {

@@ -64,6 +64,15 @@ impl Room {
         (inner.seats.clone(), inner.watch.clone())
     }
 
+    /// Have links for this many seats; those that there are stay.
+    pub fn seat_up_to(&self, seats: usize) -> Result<()> {
+        let mut inner = self.inner();
+        while inner.seats.len() < seats {
+            inner.seats.push(token()?);
+        }
+        Ok(())
+    }
+
     /// What a token lets one do; nothing for one that nobody was given.
     pub fn role(&self, token: &str) -> Option<Role> {
         let inner = self.inner();

@@ -560,22 +560,38 @@ impl Table {
                 let links: Vec<Value> = tokens.iter().enumerate().map(link).collect();
                 self.reply(client, Ok(json!({ "t": "seats", "links": links, "watch": format!("/?token={watch}") })))
             }
-            Message::New { seed, general } => {
-                self.plan.seed = seed.unwrap_or(self.plan.seed + 1);
-                let key = format!("general_{}", self.room.host_seat().0 + 1);
-                self.plan.options.retain(|(known, _)| *known != key);
-                self.plan.options.extend(general.map(|general| (key, general)));
-                if let Err(error) = self.plan.check(&self.content) {
-                    self.plan.options.pop();
-                    return self.complain(client, &error.to_string());
-                }
-                self.entries.clear();
-                self.branches.clear();
-                self.journal.borrow_mut().ticks.clear();
-                self.again(None)
-            }
+            Message::New { mode, seats, seed, general } => self.new_game(client, mode, seats, seed, general),
             Message::Answer { .. } | Message::Next { .. } => Outcome::Wait,
         }
+    }
+
+    /// Another game at the same table; those who sit at it keep their links.
+    fn new_game(
+        &mut self,
+        client: Client,
+        mode: Option<String>,
+        seats: Option<usize>,
+        seed: Option<u64>,
+        general: Option<String>,
+    ) -> Outcome {
+        let mut plan = self.plan.clone();
+        plan.mode = mode.unwrap_or(plan.mode);
+        plan.seats = seats.unwrap_or(plan.seats);
+        plan.seed = seed.unwrap_or(plan.seed + 1);
+        let host = self.room.host_seat().index().min(plan.seats.saturating_sub(1));
+        let key = format!("general_{}", host + 1);
+        plan.options.retain(|(known, _)| !known.starts_with("general_"));
+        plan.options.extend(general.map(|general| (key, general)));
+        if let Err(error) = plan.check(&self.content).and_then(|()| self.room.seat_up_to(plan.seats)) {
+            return self.complain(client, &error.to_string());
+        }
+        self.room.sit(PlayerId(host as u8));
+        self.by_bot = vec![false; plan.seats];
+        self.plan = plan;
+        self.entries.clear();
+        self.branches.clear();
+        self.journal.borrow_mut().ticks.clear();
+        self.again(None)
     }
 
     fn complain(&self, client: Client, text: &str) -> Outcome {

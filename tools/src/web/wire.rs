@@ -64,6 +64,10 @@ pub enum Message {
     Seats,
     New {
         #[serde(default)]
+        mode: Option<String>,
+        #[serde(default)]
+        seats: Option<usize>,
+        #[serde(default)]
         seed: Option<u64>,
         #[serde(default)]
         general: Option<String>,
@@ -109,6 +113,10 @@ pub enum Change {
     },
     Flip {
         seat: u8,
+    },
+    General {
+        seat: u8,
+        id: String,
     },
     Gain {
         seat: u8,

@@ -11,16 +11,22 @@ pub struct WordsData {
     pub questions: Vec<(String, Text)>,
     /// What can be chosen.
     pub options: Vec<(String, Text)>,
-    /// Piles that cards are arranged in.
+    /// Piles: those that cards are arranged in, and those on generals.
     pub piles: Vec<(String, Text)>,
+    /// Marks.
+    pub marks: Vec<(String, Text)>,
 }
 
 /// Reads the file.
 pub(crate) fn read(path: &std::path::Path, text: &str) -> (WordsData, Diagnostics) {
     let (file, document) = File::parse(path, text);
     let root = file.root(&document);
-    root.only(&["question", "option", "pile"]);
-    let words =
-        WordsData { questions: root.words("question"), options: root.words("option"), piles: root.words("pile") };
+    root.only(&["question", "option", "pile", "mark"]);
+    let words = WordsData {
+        questions: root.words("question"),
+        options: root.words("option"),
+        piles: root.words("pile"),
+        marks: root.words("mark"),
+    };
     (words, file.finish())
 }

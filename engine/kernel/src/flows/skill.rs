@@ -22,6 +22,9 @@ impl Game {
     /// # Errors
     /// Interrupts from inside.
     pub fn gain_skill(&self, player: PlayerId, skill: Name, source: Source, lasts: Lasts) -> Flow {
+        if !self.alive(player) {
+            return Ok(());
+        }
         let again = self.read().players[player.index()]
             .skills
             .iter()

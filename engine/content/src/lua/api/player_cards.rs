@@ -27,8 +27,9 @@ pub(super) fn methods<M: UserDataMethods<Player>>(methods: &mut M) {
         let cards = match &what {
             Value::Integer(_) | Value::Number(_) => {
                 let count = args::amount(&what, 1, "`me:discard`")? as usize;
-                wanted = count;
                 let options = Opts::read("me:discard", &options, PICK)?;
+                // Who may decline owes nothing, so nothing need be shown.
+                wanted = if options.yes("optional", false)? { 0 } else { count };
                 pick(lua, me, &game, me.id, &options, From::CARDS, (count, count), Some(Ban::Discard))?
             }
             _ => args::cards(&game, &what, "`me:discard`")?,
