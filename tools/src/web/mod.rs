@@ -2,10 +2,13 @@
 //! carries messages between that thread and the pages.
 
 mod ask;
+mod commands;
 mod direct;
 mod journal;
 mod moment;
 mod page;
+mod publish;
+mod reload;
 mod room;
 mod seat;
 mod server;

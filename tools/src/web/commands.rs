@@ -1,0 +1,329 @@
+//! What people ask of the table: answers, going back and forth, changes, files, other games.
+
+use super::direct;
+use super::room::{Client, Role};
+use super::server::{Command, complaint};
+use super::session::{Branch, Entry, Outcome, Sent, Table, Then};
+use super::source;
+use super::view::Eyes;
+use super::wire::{Change, Message};
+use crate::replay::plain::PlainAnswer;
+use muniu_kernel::Game;
+use muniu_kernel::ids::PlayerId;
+use muniu_kernel::request::{Ask, Request};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+impl Table {
+    pub(super) fn handle(&mut self, command: Command, game: &Game, request: Option<&Request>) -> Outcome {
+        match command {
+            Command::Joined(client) => self.joined(client, game, request),
+            Command::Left(client) => {
+                self.sent.remove(&client);
+                self.publish(game, request);
+                Outcome::Retry
+            }
+            Command::Said(client, message) => {
+                let Some(role) = self.room.role_of(client) else { return Outcome::Wait };
+                match *message {
+                    Message::Answer { id, answer } => self.answered(client, role, id, &answer, game, request),
+                    Message::Next { id, key, action } => {
+                        self.next(client, role, id, key, &action, game, request);
+                        Outcome::Wait
+                    }
+                    message if role == Role::Host => self.host_said(client, message, game, request),
+                    _ => {
+                        self.room.send(client, &complaint("only the host may do that"));
+                        Outcome::Wait
+                    }
+                }
+            }
+        }
+    }
+
+    pub(super) fn joined(&mut self, client: Client, game: &Game, request: Option<&Request>) -> Outcome {
+        let Some(role) = self.room.role_of(client) else { return Outcome::Wait };
+        let seat = match role {
+            Role::Host => Some(self.room.host_seat()),
+            Role::Seat(seat) => Some(seat),
+            Role::Watch => None,
+        };
+        let packs: Vec<String> = self.packs.iter().map(|pack| pack.display().to_string()).collect();
+        self.room.send(
+            client,
+            &json!({
+                "t": "hello",
+                "role": match role { Role::Host => "host", Role::Seat(_) => "seat", Role::Watch => "watch" },
+                "seat": seat.map(|seat| seat.0 + 1),
+                "packs": if role == Role::Host { packs } else { Vec::new() },
+                "version": env!("CARGO_PKG_VERSION"),
+                "edit": self.edit && role == Role::Host,
+            }),
+        );
+        if role == Role::Host
+            && let Some(failed) = &self.failed
+        {
+            self.room.send(client, failed);
+        }
+        self.sent.insert(client, Sent::default());
+        let known = self.journal.borrow().logs.iter().any(|log| log.viewer == self.eyes_of(role));
+        if !known {
+            // The log for these eyes is made by playing the game again.
+            return self.again(self.stop.map(|_| game.read().decisions));
+        }
+        self.publish(game, request);
+        Outcome::Retry
+    }
+
+    pub(super) fn again(&mut self, stop: Option<u64>) -> Outcome {
+        self.then = Then::Again(stop);
+        Outcome::Leave
+    }
+
+    pub(super) fn may_answer(&self, role: Role, seat: PlayerId) -> bool {
+        match role {
+            // The host answers for his own seat, and for any that nobody plays.
+            Role::Host => self.room.host_seat() == seat || !self.room.is_taken(seat),
+            Role::Seat(own) => own == seat,
+            Role::Watch => false,
+        }
+    }
+
+    pub(super) fn answered(
+        &mut self,
+        client: Client,
+        role: Role,
+        id: u64,
+        answer: &PlainAnswer,
+        game: &Game,
+        request: Option<&Request>,
+    ) -> Outcome {
+        let refuse = |reason: &str| self.room.send(client, &json!({ "t": "refused", "id": id, "reason": reason }));
+        let n = game.read().decisions;
+        let Some(request) = request.filter(|_| id == n) else {
+            refuse("that question is not open any more");
+            return Outcome::Wait;
+        };
+        if !self.may_answer(role, request.seat) {
+            refuse("somebody else is asked");
+            return Outcome::Wait;
+        }
+        if let Err(reason) = game.check(request, &answer.answer(game.names())) {
+            refuse(&reason);
+            return Outcome::Wait;
+        }
+        self.cut(n);
+        self.record(request, answer);
+        Outcome::Answer(answer.clone())
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "one message with its parts")]
+    pub(super) fn next(
+        &self,
+        client: Client,
+        role: Role,
+        id: u64,
+        key: u64,
+        action: &crate::replay::plain::PlainAction,
+        game: &Game,
+        request: Option<&Request>,
+    ) {
+        let open = request.filter(|request| id == game.read().decisions && self.may_answer(role, request.seat));
+        let Some(request) =
+            open.filter(|request| matches!(request.ask, Ask::Play | Ask::Card { .. } | Ask::Trigger { .. }))
+        else {
+            self.room
+                .send(client, &json!({ "t": "refused", "id": id, "reason": "that question is not open any more" }));
+            return;
+        };
+        let eyes = Eyes { content: &self.content, game, viewer: Some(request.seat) };
+        let next = eyes.next(request, &action.action(game.names()));
+        self.room.send(client, &json!({ "t": "next", "id": id, "key": key, "next": next }));
+    }
+
+    pub(super) fn host_said(
+        &mut self,
+        client: Client,
+        message: Message,
+        game: &Game,
+        request: Option<&Request>,
+    ) -> Outcome {
+        let n = game.read().decisions;
+        match message {
+            Message::Goto { n } => self.again(Some(n.min(self.end()))),
+            Message::Step { by } if by < 0 => self.again(Some(n.saturating_sub(by.unsigned_abs()))),
+            Message::Step { .. } => self.step(game, request),
+            Message::Turn { by } => {
+                let turns: Vec<u64> = self.turn_starts();
+                let goal = if by < 0 {
+                    turns.into_iter().rev().find(|start| *start < n).unwrap_or(0)
+                } else {
+                    turns.into_iter().find(|start| *start > n).unwrap_or(self.end())
+                };
+                self.again(Some(goal))
+            }
+            Message::Play => {
+                self.playing = true;
+                self.stop = None;
+                Outcome::Retry
+            }
+            Message::Pause => {
+                self.playing = false;
+                self.publish(game, request);
+                Outcome::Retry
+            }
+            Message::Here => {
+                self.cut(n);
+                self.playing = true;
+                Outcome::Retry
+            }
+            Message::Branch { id } if id < self.branches.len() => {
+                let branch = self.branches.remove(id);
+                let left = std::mem::replace(&mut self.entries, branch.entries);
+                self.branches.push(Branch { entries: left, from: branch.from });
+                self.again(Some(branch.from))
+            }
+            Message::Branch { .. } => self.complain(client, "there is no such branch"),
+            Message::Speed { ms } => {
+                self.pace = Duration::from_millis(ms.min(10_000));
+                Outcome::Wait
+            }
+            Message::All { on } => {
+                self.all = on;
+                self.again(Some(n))
+            }
+            Message::Take { seat } | Message::Bot { seat, .. }
+                if !(1..=self.plan.seats).contains(&usize::from(seat)) =>
+            {
+                self.complain(client, "there is no such seat")
+            }
+            Message::Take { seat } => {
+                self.room.sit(PlayerId(seat - 1));
+                self.again(if self.stop.is_some() { Some(n) } else { None })
+            }
+            Message::Bot { seat, on } => {
+                self.by_bot[usize::from(seat - 1)] = on;
+                self.publish(game, request);
+                Outcome::Retry
+            }
+            Message::Direct { change } => self.direct(client, change, game, request),
+            Message::Again { from } => self.same_moment(client, from, game),
+            Message::Keep { side } => self.keep(side),
+            Message::Source { file } => self.reply(client, source::read(&self.packs, &self.content, game, &file)),
+            Message::SaveSource { file, text } => {
+                let saved = if self.edit {
+                    source::save(&self.packs, &file, &text).map(|()| json!({ "t": "saved", "file": file }))
+                } else {
+                    Err("start the table with --edit to save files".into())
+                };
+                self.reply(client, saved)
+            }
+            Message::Files => self.reply(client, Ok(json!({ "t": "files", "files": source::list(&self.packs) }))),
+            Message::Seats => {
+                let (tokens, watch) = self.room.tokens();
+                let link = |(seat, token): (usize, &String)| {
+                    let taken = self.room.is_taken(PlayerId(seat as u8));
+                    json!({ "seat": seat + 1, "url": format!("/?token={token}"), "taken": taken })
+                };
+                let links: Vec<Value> = tokens.iter().enumerate().map(link).collect();
+                self.reply(client, Ok(json!({ "t": "seats", "links": links, "watch": format!("/?token={watch}") })))
+            }
+            Message::New { mode, seats, seed, general } => self.new_game(client, mode, seats, seed, general),
+            Message::Answer { .. } | Message::Next { .. } => Outcome::Wait,
+        }
+    }
+
+    /// Another game at the same table; those who sit at it keep their links.
+    pub(super) fn new_game(
+        &mut self,
+        client: Client,
+        mode: Option<String>,
+        seats: Option<usize>,
+        seed: Option<u64>,
+        general: Option<String>,
+    ) -> Outcome {
+        let mut plan = self.plan.clone();
+        plan.mode = mode.unwrap_or(plan.mode);
+        plan.seats = seats.unwrap_or(plan.seats);
+        plan.seed = seed.unwrap_or(plan.seed + 1);
+        let host = self.room.host_seat().index().min(plan.seats.saturating_sub(1));
+        let key = format!("general_{}", host + 1);
+        plan.options.retain(|(known, _)| !known.starts_with("general_"));
+        plan.options.extend(general.map(|general| (key, general)));
+        if let Err(error) = plan.check(&self.content).and_then(|()| self.room.seat_up_to(plan.seats)) {
+            return self.complain(client, &error.to_string());
+        }
+        self.room.sit(PlayerId(host as u8));
+        self.by_bot = vec![false; plan.seats];
+        self.plan = plan;
+        self.entries.clear();
+        self.branches.clear();
+        self.journal.borrow_mut().ticks.clear();
+        self.again(None)
+    }
+
+    pub(super) fn complain(&self, client: Client, text: &str) -> Outcome {
+        self.room.send(client, &complaint(text));
+        Outcome::Wait
+    }
+
+    pub(super) fn reply(&self, client: Client, answer: Result<Value, String>) -> Outcome {
+        match answer {
+            Ok(value) => {
+                self.room.send(client, &value);
+                Outcome::Wait
+            }
+            Err(reason) => self.complain(client, &reason),
+        }
+    }
+
+    /// One decision further: the recorded one, or a bot's at the end.
+    pub(super) fn step(&mut self, game: &Game, request: Option<&Request>) -> Outcome {
+        let Some(request) = request else { return Outcome::Wait };
+        let n = game.read().decisions;
+        if self.at < self.entries.len() {
+            self.stop = Some(n + 1);
+            self.playing = false;
+            return match self.recorded(game, request) {
+                Some(answer) => Outcome::Answer(answer),
+                None => Outcome::Retry,
+            };
+        }
+        if self.plays(request.seat) == "bot" {
+            self.playing = false;
+            let answer = self.bot_answer(game, request);
+            return Outcome::Answer(answer);
+        }
+        Outcome::Wait
+    }
+
+    /// The decisions at which turns begin.
+    pub(super) fn turn_starts(&self) -> Vec<u64> {
+        let journal = self.journal.borrow();
+        let mut starts = Vec::new();
+        let mut last = Value::Null;
+        for tick in &journal.ticks {
+            let turn = json!([tick["round"], tick["turn"]]);
+            if turn != last {
+                starts.extend(tick["n"].as_u64());
+                last = turn;
+            }
+        }
+        starts
+    }
+
+    pub(super) fn direct(&mut self, client: Client, change: Change, game: &Game, request: Option<&Request>) -> Outcome {
+        if !request.is_some_and(|request| request.ask == Ask::Play) {
+            return self.complain(client, "changes are made between actions, when somebody may use a card or a skill");
+        }
+        if let Err(reason) = direct::apply(game, &change) {
+            return self.complain(client, &reason);
+        }
+        let n = game.read().decisions;
+        self.cut(n);
+        self.entries.push(Entry::Change(change));
+        self.at = self.entries.len();
+        self.journal.borrow_mut().directed(game, json!({ "zh": "导演改动", "en": "the director's change" }));
+        Outcome::Retry
+    }
+}

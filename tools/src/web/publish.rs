@@ -1,0 +1,93 @@
+//! Telling the pages what is new.
+
+use super::room::{Client, Role};
+use super::session::{Entry, Sent, Table};
+use super::view::Eyes;
+use muniu_kernel::Game;
+use muniu_kernel::ids::PlayerId;
+use muniu_kernel::request::Request;
+use serde_json::{Value, json};
+
+impl Table {
+    /// Send everybody what is new.
+    pub fn publish(&mut self, game: &Game, request: Option<&Request>) {
+        for (client, role) in self.room.clients() {
+            if self.sent.contains_key(&client) {
+                self.publish_to(client, role, game, request);
+            }
+        }
+    }
+
+    pub(super) fn publish_to(&mut self, client: Client, role: Role, game: &Game, request: Option<&Request>) {
+        let viewer = self.eyes_of(role);
+        let eyes = Eyes { content: &self.content, game, viewer };
+        let asked: Vec<PlayerId> = request.iter().map(|request| request.seat).collect();
+        let (n, end) = (game.read().decisions, self.end());
+        let branches: Vec<Value> = self
+            .branches
+            .iter()
+            .enumerate()
+            .map(|(id, branch)| {
+                let answers = branch.entries.iter().filter(|entry| matches!(entry, Entry::Answer(_))).count();
+                json!({ "id": id, "from": branch.from, "end": answers, "words": {
+                    "zh": format!("支线 {}", id + 1), "en": format!("branch {}", id + 1) } })
+            })
+            .collect();
+        self.room.send(
+            client,
+            &json!({
+                "t": "view", "at": n, "end": end.max(n), "live": n >= end, "playing": self.playing,
+                "branch": self.branches.len(), "branches": if role == Role::Host { branches } else { Vec::new() },
+                "view": eyes.table(&asked, |seat| self.plays(seat), self.plan.seed),
+            }),
+        );
+        self.send_journal(client, role, viewer);
+        let Some(request) = request else { return };
+        let answers = self.may_answer(role, request.seat) && (role != Role::Host || self.is_for_host(request, n, end));
+        if answers {
+            let own = Eyes { content: &self.content, game, viewer: Some(request.seat) };
+            self.room.send(client, &json!({ "t": "ask", "request": own.request(n, request) }));
+            if let (Some(Entry::Answer(decision)), true) = (self.entries.get(self.at), role == Role::Host) {
+                let answer = decision.answer.answer(game.names());
+                let words = own.both(|words| super::moment::answer_words(words, game, request, &answer));
+                self.room.send(client, &json!({ "t": "was", "answer": words }));
+            }
+        } else {
+            self.room.send(client, &json!({ "t": "wait", "seats": [request.seat.0 + 1] }));
+        }
+    }
+
+    /// The host is asked for his seat; for a bot's only when the game is paused.
+    pub(super) fn is_for_host(&self, request: &Request, n: u64, end: u64) -> bool {
+        self.room.host_seat() == request.seat || !self.playing || n < end
+    }
+
+    pub(super) fn send_journal(&mut self, client: Client, role: Role, viewer: Option<PlayerId>) {
+        let journal = self.journal.borrow();
+        let Some(sent) = self.sent.get_mut(&client) else { return };
+        let reset = sent.edition != journal.edition;
+        if reset {
+            *sent = Sent { edition: journal.edition, ..Sent::default() };
+        }
+        let log = journal.log(viewer);
+        if reset || log.len() > sent.log {
+            self.room.send(client, &json!({ "t": "log", "reset": reset, "lines": &log[sent.log.min(log.len())..] }));
+            sent.log = log.len();
+        }
+        // After a cut there are fewer than the page has.
+        let fewer = journal.ticks.len() < sent.ticks || sent.cut;
+        if reset || fewer || journal.ticks.len() > sent.ticks {
+            let ticks = if fewer { &journal.ticks[..] } else { &journal.ticks[sent.ticks..] };
+            sent.cut = false;
+            self.room.send(client, &json!({ "t": "ticks", "reset": reset || fewer, "ticks": ticks }));
+            sent.ticks = journal.ticks.len();
+        }
+        let total = journal.tracer.dropped + journal.tracer.rows.len();
+        if role == Role::Host && (reset || total > sent.rows) {
+            let fresh = sent.rows.max(journal.tracer.dropped).max(total.saturating_sub(600));
+            let rows = &journal.tracer.rows[fresh - journal.tracer.dropped..];
+            self.room.send(client, &json!({ "t": "trace", "reset": reset, "rows": rows }));
+            sent.rows = total;
+        }
+    }
+}

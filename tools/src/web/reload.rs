@@ -1,0 +1,89 @@
+//! Saved files reach the game, and the same moment is looked at under the old code and the new.
+
+use super::moment;
+use super::room::{Client, Role};
+use super::session::{Outcome, Table};
+use super::source;
+use super::wire::Side;
+use muniu_content::watch::Reload;
+use muniu_kernel::Game;
+use muniu_kernel::request::Request;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+impl Table {
+    pub(super) fn look_for_saves(&mut self, game: &Game, _: Option<&Request>) -> Option<Outcome> {
+        let before = self.content.catalogue();
+        let reload = self.watch.as_ref()?.reload(&self.content);
+        let inside =
+            |files: &[PathBuf]| -> Vec<String> { files.iter().map(|file| source::inside(&self.packs, file)).collect() };
+        match reload {
+            Reload::Unchanged => None,
+            Reload::Ready { catalogue, files } => {
+                self.old = Some(before);
+                game.install(catalogue);
+                self.since = clock();
+                let mended = self.failed.take().is_some();
+                // The moment to look at again: the last action that somebody began.
+                let same = self.last_action(game.read().decisions);
+                let note = json!({
+                    "t": "reloaded", "at": self.since, "files": inside(&files), "same": same, "changed": [],
+                });
+                self.tell_host(&note);
+                if mended {
+                    self.tell_host(&json!({ "t": "mended" }));
+                }
+                Some(Outcome::Retry)
+            }
+            Reload::Refused { findings, files } => {
+                let note = json!({
+                    "t": "failed", "at": clock(), "files": inside(&files), "since": self.since,
+                    "findings": source::findings(&self.packs, findings.iter()),
+                });
+                self.tell_host(&note);
+                self.failed = Some(note);
+                None
+            }
+        }
+    }
+
+    pub(super) fn tell_host(&self, message: &Value) {
+        for (client, role) in self.room.clients() {
+            if role == Role::Host {
+                self.room.send(client, message);
+            }
+        }
+    }
+
+    /// The newest decision before `n` in which somebody acted at an idle point.
+    pub(super) fn last_action(&self, n: u64) -> u64 {
+        let journal = self.journal.borrow();
+        let acts = |tick: &&Value| tick["kind"] == "play" && tick["n"].as_u64().is_some_and(|at| at < n);
+        journal.ticks.iter().rev().find(acts).and_then(|tick| tick["n"].as_u64()).unwrap_or(n)
+    }
+
+    pub(super) fn same_moment(&mut self, client: Client, from: u64, _: &Game) -> Outcome {
+        let Some(old) = self.old.clone() else { return self.complain(client, "nothing has been reloaded yet") };
+        let viewer = self.eyes_of(Role::Host);
+        let moment = moment::compare(&self.content, &self.plan, &self.entries, &old, from, viewer);
+        self.room.send(client, &moment.message);
+        self.moment = Some(moment);
+        Outcome::Wait
+    }
+
+    /// Go on from a moment that was compared.
+    pub(super) fn keep(&mut self, side: Side) -> Outcome {
+        let Some(moment) = self.moment.take() else { return Outcome::Wait };
+        match side {
+            Side::Old => Outcome::Wait,
+            // What was recorded fits as far as it fits; from there on it is played anew.
+            Side::New => self.again(Some(moment.from)),
+        }
+    }
+}
+
+/// The time of day, as `14:31:07` (UTC).
+pub(super) fn clock() -> String {
+    let seconds = crate::play::now() % 86_400;
+    format!("{:02}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60)
+}
