@@ -31,7 +31,8 @@ fn record(seats: usize, games: u32, jobs: &str, to: &Path) -> BTreeMap<PathBuf, 
     files.map(|file| (file.file_name().expect("it has one").into(), fs::read(&file).expect("it can be read"))).collect()
 }
 
-/// Does the file hold the digest of more than one turn, and how the game ended?
+/// Does the file hold a digest for each turn, at least one (黄盖 can be dead before his first turn is over), and how the
+/// game ended?
 fn is_whole(file: &[u8]) -> bool {
     let lines: Vec<Value> = file
         .split(|byte| *byte == b'\n')
@@ -39,7 +40,8 @@ fn is_whole(file: &[u8]) -> bool {
         .map(|line| serde_json::from_slice(line).expect("every line is JSON"))
         .collect();
     let digests = lines.iter().filter(|line| line["digest"].as_str().is_some_and(|digest| digest.len() >= 32)).count();
-    digests > 1 && lines.last().is_some_and(|line| line["result"]["winners"].is_array())
+    let turns = lines.iter().filter(|line| line["turn"].is_u64()).count();
+    digests >= 1 && digests == turns && lines.last().is_some_and(|line| line["result"]["winners"].is_array())
 }
 
 #[test]
