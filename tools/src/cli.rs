@@ -61,42 +61,9 @@ pub enum Lang {
     En,
 }
 
+/// The game that a person sits down to.
 #[derive(Debug, Args)]
-pub struct PlayArgs {
-    /// The mode
-    #[arg(long, default_value = "identity")]
-    pub mode: String,
-    /// How many seats
-    #[arg(long, default_value_t = 8)]
-    pub seats: usize,
-    /// Your seat, from 1
-    #[arg(long, default_value_t = 1)]
-    pub seat: usize,
-    /// The seed; by the clock if not given
-    #[arg(long)]
-    pub seed: Option<u64>,
-    /// Your general, by id
-    #[arg(long)]
-    pub general: Option<String>,
-    /// A wish of the mode, such as `variant=double_renegade`; repeatable
-    #[arg(long = "option", value_name = "KEY=VALUE")]
-    pub options: Vec<String>,
-    /// Who plays the other seats
-    #[arg(long, value_enum, default_value_t = BotKind::Heuristic)]
-    pub bot: BotKind,
-    /// The language
-    #[arg(long, value_enum, default_value_t = Lang::Zh)]
-    pub lang: Lang,
-    /// Where to save the replay; `replays/<time>-<seed>.jsonl` if not given
-    #[arg(long, value_name = "FILE")]
-    pub replay: Option<PathBuf>,
-    /// Save no replay
-    #[arg(long, conflicts_with = "replay")]
-    pub no_replay: bool,
-}
-
-#[derive(Debug, Args)]
-pub struct TableArgs {
+pub struct GameArgs {
     /// The mode
     #[arg(long, default_value = "identity")]
     pub mode: String,
@@ -118,6 +85,27 @@ pub struct TableArgs {
     /// Who plays the seats without a person
     #[arg(long, value_enum, default_value_t = BotKind::Heuristic)]
     pub bot: BotKind,
+}
+
+#[derive(Debug, Args)]
+pub struct PlayArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The language
+    #[arg(long, value_enum, default_value_t = Lang::Zh)]
+    pub lang: Lang,
+    /// Where to save the replay; `replays/<time>-<seed>.jsonl` if not given
+    #[arg(long, value_name = "FILE")]
+    pub replay: Option<PathBuf>,
+    /// Save no replay
+    #[arg(long, conflicts_with = "replay")]
+    pub no_replay: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct TableArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
     /// The address to listen on; anything but loopback lets others in who know a link
     #[arg(long, default_value = "127.0.0.1")]
     pub host: std::net::IpAddr,

@@ -1,6 +1,6 @@
 //! Content, and games made of it.
 
-use crate::cli::{BotKind, Common};
+use crate::cli::{BotKind, Common, GameArgs};
 use crate::root;
 use anyhow::{Result, bail};
 use muniu_bots::heuristic::Hints;
@@ -56,6 +56,19 @@ pub fn wishes(texts: &[String]) -> Result<Vec<(String, String)>> {
 }
 
 impl Plan {
+    /// The game that a person asks for on the command line; without a seed the clock gives one.
+    pub fn of(args: &GameArgs) -> Result<Plan> {
+        if !(1..=args.seats).contains(&args.seat) {
+            bail!("--seat {} is not from 1 to {}", args.seat, args.seats);
+        }
+        let mut options = wishes(&args.options)?;
+        if let Some(general) = &args.general {
+            options.push((format!("general_{}", args.seat), general.clone()));
+        }
+        let seed = args.seed.unwrap_or_else(|| now() % 1_000_000_007);
+        Ok(Plan { mode: args.mode.clone(), seats: args.seats, seed, options })
+    }
+
     /// Can this be played with the content?
     pub fn check(&self, content: &Content) -> Result<()> {
         let catalogue = content.catalogue();
@@ -109,4 +122,11 @@ pub fn heuristic(content: &Content, seed: u64, seat: PlayerId) -> HeuristicBot {
 /// Bots for all seats.
 pub fn bots(kind: BotKind, content: &Content, plan: &Plan) -> Vec<Seat> {
     (0..plan.seats).map(|seat| bot(kind, content, plan.seed, PlayerId(seat as u8))).collect()
+}
+
+/// Seconds since 1970.
+#[allow(clippy::disallowed_methods, reason = "for a file's name and a seed that is then recorded")]
+pub fn now() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.map_or(0, |since| since.as_secs())
 }

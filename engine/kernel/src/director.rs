@@ -24,7 +24,7 @@ impl Game {
             .into_iter()
             .map(|(card, from, to)| CardMove { card, from, to, bottom: false, open: false, former: None })
             .collect();
-        self.relocate(&entries);
+        self.relocate(&entries, Reason::System);
         self.touch();
         self.note(|| Note::Moved { moves: entries, reason: Reason::System, by: None });
     }

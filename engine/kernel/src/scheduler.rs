@@ -106,9 +106,8 @@ impl Game {
             _ => None,
         };
         let state = self.read();
-        let seats = state.players.len();
-        (0..seats)
-            .map(|step| PlayerId(((state.order_from.index() + step) % seats) as u8))
+        state
+            .seats_from(state.order_from)
             .filter(|player| state.players[player.index()].alive || dead == Some(*player))
             .collect()
     }

@@ -273,10 +273,13 @@ impl State {
 
     /// The living characters in turn order from `from` (included if alive), once round the table.
     pub fn order(&self, from: PlayerId) -> impl Iterator<Item = PlayerId> + '_ {
+        self.seats_from(from).filter(|player| self.players[player.index()].alive)
+    }
+
+    /// All seats in turn order from `from`, the dead too.
+    pub(crate) fn seats_from(&self, from: PlayerId) -> impl Iterator<Item = PlayerId> + use<> {
         let seats = self.players.len();
-        (0..seats)
-            .map(move |step| PlayerId(((from.index() + step) % seats) as u8))
-            .filter(|player| self.players[player.index()].alive)
+        (0..seats).map(move |step| PlayerId(((from.index() + step) % seats) as u8))
     }
 
     /// Is it this character's play phase?

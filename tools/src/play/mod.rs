@@ -14,7 +14,7 @@ use crate::log::Log;
 use crate::replay::record::{Observers, Recorder};
 use crate::root;
 use crate::words::Words;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use human::Human;
 use muniu_kernel::ids::PlayerId;
 use screen::Screen;
@@ -30,9 +30,9 @@ type FileRecorder = Rc<RefCell<Recorder<BufWriter<File>>>>;
 pub fn run(common: &Common, args: &PlayArgs) -> Result<Exit> {
     let source = load::source(common)?;
     let content = load::content(source.clone());
-    let plan = plan(args)?;
+    let plan = Plan::of(&args.game)?;
     plan.check(&content)?;
-    let seat = PlayerId((args.seat - 1) as u8);
+    let seat = PlayerId((args.game.seat - 1) as u8);
     let words = Words::new(args.lang, content.clone(), Some(seat));
     let game = plan.game(&content);
 
@@ -43,7 +43,7 @@ pub fn run(common: &Common, args: &PlayArgs) -> Result<Exit> {
         game.before_ask(Box::new(move |game| reload(game)));
     }
     let stand_in = load::heuristic(&content, plan.seed, seat);
-    let mut seats = load::bots(args.bot, &content, &plan);
+    let mut seats = load::bots(args.game.bot, &content, &plan);
     seats[seat.index()] = Rc::new(RefCell::new(Human::new(words.clone(), screen, stand_in, reload))) as Seat;
     game.seat(seats);
 
@@ -65,18 +65,6 @@ pub fn run(common: &Common, args: &PlayArgs) -> Result<Exit> {
     Ok(Exit::Clean)
 }
 
-fn plan(args: &PlayArgs) -> Result<Plan> {
-    if !(1..=args.seats).contains(&args.seat) {
-        bail!("--seat {} is not from 1 to {}", args.seat, args.seats);
-    }
-    let mut options = load::wishes(&args.options)?;
-    if let Some(general) = &args.general {
-        options.push((format!("general_{}", args.seat), general.clone()));
-    }
-    let seed = args.seed.unwrap_or_else(|| now() % 1_000_000_007);
-    Ok(Plan { mode: args.mode.clone(), seats: args.seats, seed, options })
-}
-
 fn recorder(
     args: &PlayArgs,
     source: &muniu_content::ContentSource,
@@ -85,7 +73,7 @@ fn recorder(
     if args.no_replay {
         return Ok(None);
     }
-    let default = || PathBuf::from("replays").join(format!("{}-{}.jsonl", stamp(now()), plan.seed));
+    let default = || PathBuf::from("replays").join(format!("{}-{}.jsonl", stamp(load::now()), plan.seed));
     let path = args.replay.clone().unwrap_or_else(default);
     if let Some(directory) = path.parent().filter(|directory| !directory.as_os_str().is_empty()) {
         std::fs::create_dir_all(directory).with_context(|| format!("can't make {}", directory.display()))?;
@@ -93,13 +81,6 @@ fn recorder(
     let file = File::create(&path).with_context(|| format!("can't write {}", path.display()))?;
     let recorder = Recorder::new(BufWriter::new(file), source, plan);
     Ok(Some((Rc::new(RefCell::new(recorder)), path)))
-}
-
-/// Seconds since 1970.
-#[allow(clippy::disallowed_methods, reason = "for a file's name and a seed that is then recorded")]
-pub fn now() -> u64 {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    now.map_or(0, |since| since.as_secs())
 }
 
 /// `20261130T034240Z`, for file names that sort.

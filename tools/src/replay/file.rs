@@ -3,6 +3,8 @@
 use super::plain::PlainAnswer;
 use crate::load::Plan;
 use anyhow::{Context, Result, bail};
+use muniu_kernel::Game;
+use muniu_kernel::request::{Answer, Request};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -36,6 +38,15 @@ pub struct Decision {
     /// The sort of question.
     pub kind: String,
     pub answer: PlainAnswer,
+}
+
+impl Decision {
+    /// The recorded answer, if the same question is asked and it is a legal answer to it.
+    pub fn fits(&self, game: &Game, request: &Request) -> Option<Answer> {
+        let same = self.seat == request.seat.0 + 1 && self.kind == request.ask.kind();
+        let answer = self.answer.answer(game.names());
+        (same && game.check(request, &answer).is_ok()).then_some(answer)
+    }
 }
 
 /// How it ended.

@@ -207,7 +207,7 @@ impl Table {
                 Outcome::Retry
             }
             Message::Direct { change } => self.direct(client, change, game, request),
-            Message::Again { from } => self.same_moment(client, from, game),
+            Message::Again { from } => self.same_moment(client, from),
             Message::Keep { side } => self.keep(side),
             Message::Source { file } => self.reply(client, source::read(&self.packs, &self.content, game, &file)),
             Message::SaveSource { file, text } => {
@@ -323,7 +323,7 @@ impl Table {
         self.cut(n);
         self.entries.push(Entry::Change(change));
         self.at = self.entries.len();
-        self.journal.borrow_mut().directed(game, json!({ "zh": "导演改动", "en": "the director's change" }));
+        self.journal.borrow_mut().directed(game);
         Outcome::Retry
     }
 }

@@ -94,6 +94,12 @@ impl Tracer {
     }
 }
 
+/// Which decision it is, in which round and in whose turn.
+fn moment_of(game: &Game) -> (u64, u32, Option<u8>) {
+    let state = game.read();
+    (state.decisions, state.round, state.turn_owner.map(|owner| owner.0 + 1))
+}
+
 fn event_words(kind: &str) -> Value {
     const KINDS: [(&str, &str); 22] = [
         ("game", "对局"),
@@ -174,9 +180,7 @@ impl Journal {
 
     fn tick(&mut self, game: &Game, request: &muniu_kernel::request::Request, passed: bool) {
         let eyes = Eyes { content: &self.content, game, viewer: Some(super::view::NOBODY) };
-        let state = game.read();
-        let (n, round, turn) = (state.decisions, state.round, state.turn_owner);
-        drop(state);
+        let (n, round, turn) = moment_of(game);
         let kind = request.ask.kind();
         let words = eyes.both(|words| {
             let skill = request.prompt.skill.map(|skill| words.skill(skill)).unwrap_or_default();
@@ -185,17 +189,17 @@ impl Journal {
         });
         self.put(json!({
             "n": n, "seat": request.seat.0 + 1, "kind": kind, "round": round,
-            "turn": turn.map(|turn| turn.0 + 1), "words": words,
+            "turn": turn, "words": words,
             "skill": request.prompt.skill.map(|skill| game.names().text(skill).to_string()),
         }));
     }
 
     /// A director's change is a tick of its own.
-    pub fn directed(&mut self, game: &Game, words: Value) {
-        let state = game.read().clone();
+    pub fn directed(&mut self, game: &Game) {
+        let (n, round, turn) = moment_of(game);
         self.put(json!({
-            "n": state.decisions, "seat": 0, "kind": "director", "round": state.round,
-            "turn": state.turn_owner.map(|turn| turn.0 + 1), "words": words, "director": true,
+            "n": n, "seat": 0, "kind": "director", "round": round, "turn": turn, "director": true,
+            "words": { "zh": "导演改动", "en": "the director's change" },
         }));
     }
 }

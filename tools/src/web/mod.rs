@@ -21,7 +21,7 @@ use crate::cli::{Common, TableArgs};
 use crate::exit::Exit;
 use crate::load::{self, Plan};
 use crate::root;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use muniu_kernel::ids::PlayerId;
 use room::Room;
 use session::Session;
@@ -29,21 +29,13 @@ use std::sync::mpsc;
 
 /// Serve a table until the process is stopped.
 pub fn run(common: &Common, args: &TableArgs) -> Result<Exit> {
-    if !(1..=args.seats).contains(&args.seat) {
-        bail!("--seat {} is not from 1 to {}", args.seat, args.seats);
-    }
     let source = load::source(common)?;
     let content = load::content(source);
-    let mut options = load::wishes(&args.options)?;
-    if let Some(general) = &args.general {
-        options.push((format!("general_{}", args.seat), general.clone()));
-    }
-    let seed = args.seed.unwrap_or_else(|| crate::play::now() % 1_000_000_007);
-    let plan = Plan { mode: args.mode.clone(), seats: args.seats, seed, options };
+    let plan = Plan::of(&args.game)?;
     plan.check(&content)?;
 
     let (commands, inbox) = mpsc::channel();
-    let room = Room::new(args.seats, PlayerId((args.seat - 1) as u8))?;
+    let room = Room::new(plan.seats, PlayerId((args.game.seat - 1) as u8))?;
     let address = server::start(room.clone(), commands, args)?;
     let url = format!("http://{address}/?token={}", room.host_token());
     println!("{url}");
@@ -54,6 +46,6 @@ pub fn run(common: &Common, args: &TableArgs) -> Result<Exit> {
         server::open_browser(&url);
     }
     let packs = root::packs(common)?;
-    Session::new(content, plan, packs, room, inbox, args.bot, args.edit).run().context("the table stopped")?;
+    Session::new(content, plan, packs, room, inbox, args.game.bot, args.edit).run().context("the table stopped")?;
     Ok(Exit::Clean)
 }

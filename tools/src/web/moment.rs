@@ -93,12 +93,8 @@ impl Side {
             return None;
         }
         let Some(Entry::Answer(decision)) = self.entries.get(self.at) else { return None };
-        let answer = decision.answer.answer(game.names());
-        let fits = decision.seat == request.seat.0 + 1
-            && decision.kind == request.ask.kind()
-            && game.check(request, &answer).is_ok();
         self.at += 1;
-        fits.then_some(answer)
+        decision.fits(game, request)
     }
 }
 

@@ -7,12 +7,11 @@ use super::source;
 use super::wire::Side;
 use muniu_content::watch::Reload;
 use muniu_kernel::Game;
-use muniu_kernel::request::Request;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
 impl Table {
-    pub(super) fn look_for_saves(&mut self, game: &Game, _: Option<&Request>) -> Option<Outcome> {
+    pub(super) fn look_for_saves(&mut self, game: &Game) -> Option<Outcome> {
         let before = self.content.catalogue();
         let reload = self.watch.as_ref()?.reload(&self.content);
         let inside =
@@ -62,7 +61,7 @@ impl Table {
         journal.ticks.iter().rev().find(acts).and_then(|tick| tick["n"].as_u64()).unwrap_or(n)
     }
 
-    pub(super) fn same_moment(&mut self, client: Client, from: u64, _: &Game) -> Outcome {
+    pub(super) fn same_moment(&mut self, client: Client, from: u64) -> Outcome {
         let Some(old) = self.old.clone() else { return self.complain(client, "nothing has been reloaded yet") };
         let viewer = self.eyes_of(Role::Host);
         let moment = moment::compare(&self.content, &self.plan, &self.entries, &old, from, viewer);
@@ -84,6 +83,6 @@ impl Table {
 
 /// The time of day, as `14:31:07` (UTC).
 pub(super) fn clock() -> String {
-    let seconds = crate::play::now() % 86_400;
+    let seconds = crate::load::now() % 86_400;
     format!("{:02}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60)
 }

@@ -22,7 +22,7 @@ use muniu_kernel::def::Catalogue;
 use muniu_kernel::ids::PlayerId;
 use muniu_kernel::request::{Answer, Request};
 use muniu_kernel::rulebook::Interrupt;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -233,9 +233,8 @@ impl Table {
     pub fn decide(&mut self, game: &Game, request: &Request) -> Option<PlainAnswer> {
         loop {
             while let Some(Entry::Change(change)) = self.entries.get(self.at) {
-                let words = json!({ "zh": "导演改动", "en": "the director's change" });
                 if direct::apply(game, change).is_ok() {
-                    self.journal.borrow_mut().directed(game, words);
+                    self.journal.borrow_mut().directed(game);
                 }
                 self.at += 1;
             }
@@ -271,9 +270,8 @@ impl Table {
     /// The recorded answer, if it still fits; else what was recorded from here on is void and kept as a branch.
     pub(super) fn recorded(&mut self, game: &Game, request: &Request) -> Option<PlainAnswer> {
         let Some(Entry::Answer(decision)) = self.entries.get(self.at) else { return None };
-        let same = decision.seat == request.seat.0 + 1 && decision.kind == request.ask.kind();
-        let answer = decision.answer.clone();
-        if same && game.check(request, &answer.answer(game.names())).is_ok() {
+        if decision.fits(game, request).is_some() {
+            let answer = decision.answer.clone();
             self.at += 1;
             return Some(answer);
         }
@@ -312,7 +310,7 @@ impl Table {
     pub(super) fn pause_before_bot(&mut self, game: &Game, request: &Request) -> Outcome {
         let mut left = self.pace;
         loop {
-            if let Some(outcome) = self.look_for_saves(game, Some(request)) {
+            if let Some(outcome) = self.look_for_saves(game) {
                 return outcome;
             }
             let step = left.min(LOOK);
@@ -341,7 +339,7 @@ impl Table {
 
     /// One command, or a moment in which none came.
     pub(super) fn wait(&mut self, game: &Game, request: Option<&Request>) -> Outcome {
-        if let Some(outcome) = self.look_for_saves(game, request) {
+        if let Some(outcome) = self.look_for_saves(game) {
             return outcome;
         }
         match self.inbox.recv_timeout(LOOK) {

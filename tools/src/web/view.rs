@@ -9,7 +9,7 @@ use muniu_kernel::agent::View;
 use muniu_kernel::card::{Face, Slot};
 use muniu_kernel::ids::{CardId, PlayerId};
 use muniu_kernel::names::Name;
-use muniu_kernel::state::Source;
+use muniu_kernel::state::{Source, State};
 use serde_json::{Value, json};
 use std::rc::Rc;
 
@@ -145,7 +145,7 @@ impl Eyes<'_> {
         let top: Vec<CardId> = state.discard_pile.iter().rev().take(TOP).copied().collect();
         let processing: Vec<CardId> = state.processing.iter().map(|(card, ..)| *card).collect();
         let seats: Vec<Value> = (0..state.players.len())
-            .map(|seat| self.seat(PlayerId(seat as u8), asked, plays(PlayerId(seat as u8))))
+            .map(|seat| self.seat(&state, PlayerId(seat as u8), asked, plays(PlayerId(seat as u8))))
             .collect();
         json!({
             "mode": self.both(|words| words.word(state.mode)),
@@ -165,8 +165,7 @@ impl Eyes<'_> {
         })
     }
 
-    fn seat(&self, player: PlayerId, asked: &[PlayerId], plays: &str) -> Value {
-        let state = self.game.read().clone();
+    fn seat(&self, state: &State, player: PlayerId, asked: &[PlayerId], plays: &str) -> Value {
         let of = &state.players[player.index()];
         let mine = self.viewer.is_none_or(|viewer| viewer == player);
         let generals: Vec<Value> = of

@@ -51,7 +51,7 @@ impl Game {
             Event::Move(batch) => batch.clone(),
             _ => return,
         };
-        self.relocate_for(&batch.moves, batch.reason);
+        self.relocate(&batch.moves, batch.reason);
         if batch.moves.iter().any(|entry| matches!(entry.from, Zone::Equip(..)) || matches!(entry.to, Zone::Equip(..)))
         {
             self.touch();
@@ -63,11 +63,7 @@ impl Game {
     }
 
     /// Take cards out of their zones and put them into others, without any timing.
-    pub(crate) fn relocate(&self, moves: &[CardMove]) {
-        self.relocate_for(moves, Reason::System);
-    }
-
-    fn relocate_for(&self, moves: &[CardMove], reason: Reason) {
+    pub(crate) fn relocate(&self, moves: &[CardMove], reason: Reason) {
         let keeper = self.keeper();
         let mut state = self.edit();
         let now = state.history.len() as u32;
@@ -83,9 +79,11 @@ impl Game {
 
     fn record_discards(&self, batch: &Move) {
         // The dead too: what the system discards when somebody dies is discarded from him.
-        let seats = self.read().players.len();
-        let first = self.read().order_from.index();
-        for player in (0..seats).map(|step| PlayerId(((first + step) % seats) as u8)) {
+        let seats = {
+            let state = self.read();
+            state.seats_from(state.order_from)
+        };
+        for player in seats {
             let lost = |entry: &&CardMove| entry.from.holds_own_cards() && entry.from.owner() == Some(player);
             let cards: Vec<CardId> = batch.moves.iter().filter(lost).map(|entry| entry.card).collect();
             if !cards.is_empty() {
