@@ -117,11 +117,13 @@ impl Game {
                 out.name(name);
                 out.value(value);
             }
-            player.spent.iter().for_each(|(name, _, times)| {
+            player.suspended.iter().for_each(|(name, _)| out.name(*name));
+            player.spent.iter().for_each(|(name, times)| {
                 out.name(*name);
                 out.int(i64::from(*times));
             });
         }
+        state.taken_back.iter().for_each(|number| out.int(i64::from(*number)));
         for effect in &state.effects {
             out.name(effect.skill);
             out.name(effect.name);

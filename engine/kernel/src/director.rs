@@ -1,7 +1,7 @@
 //! Changes from outside the rules: a director puts the table into another position. No timing comes up for them.
 
 use crate::card::Zone;
-use crate::event::{CardMove, Reason};
+use crate::event::{CardMove, Reason, Spot};
 use crate::game::Game;
 use crate::ids::{CardId, PlayerId};
 use crate::names::Name;
@@ -22,7 +22,7 @@ impl Game {
         moves.push((card, from, to));
         let entries: Vec<CardMove> = moves
             .into_iter()
-            .map(|(card, from, to)| CardMove { card, from, to, bottom: false, open: false, former: None })
+            .map(|(card, from, to)| CardMove { card, from, to, spot: Spot::Top, open: false, former: None })
             .collect();
         self.relocate(&entries, Reason::System);
         self.touch();

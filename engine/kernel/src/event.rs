@@ -137,6 +137,8 @@ pub struct Aim {
     pub bonus: i32,
     /// Which of the four kinds of target timings were generated: specifying, becoming, specified, became.
     pub generated: [bool; 4],
+    /// How many more times the card takes effect on the character once it has (重复结算).
+    pub again: u8,
     /// What became of it.
     pub outcome: Outcome,
     /// Has damage by this card to this target happened?
@@ -158,6 +160,7 @@ impl Aim {
             ignored_slots: SmallVec::new(),
             bonus: 0,
             generated: [false; 4],
+            again: 0,
             outcome: Outcome::Pending,
             damaged: false,
         }
@@ -316,6 +319,18 @@ impl Reason {
     }
 }
 
+/// Where in the draw pile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Spot {
+    /// On top.
+    #[default]
+    Top,
+    /// At the bottom.
+    Bottom,
+    /// Under this many cards from the top; at the bottom if there are fewer.
+    Under(u16),
+}
+
 /// One card of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CardMove {
@@ -325,8 +340,8 @@ pub struct CardMove {
     pub from: Zone,
     /// Where it goes.
     pub to: Zone,
-    /// Into the draw pile: to the bottom.
-    pub bottom: bool,
+    /// Into the draw pile: where.
+    pub spot: Spot,
     /// Everybody sees it.
     pub open: bool,
     /// Whose it was before it came into the processing area to be exchanged (交换).
@@ -416,6 +431,14 @@ pub struct Damage {
     pub reduced: i32,
     /// Names noted on the damage by scripts.
     pub memo: Slots<Value>,
+}
+
+impl Damage {
+    /// Dealt by a card itself: neither chained nor passed on.
+    #[must_use]
+    pub fn is_direct(&self) -> bool {
+        self.card.is_some() && !self.chained && !self.transferred
+    }
 }
 
 /// Reduction of hp (扣减体力), by damage or by loss.
@@ -590,4 +613,6 @@ pub struct Frame {
     pub serial: u32,
     /// The data.
     pub event: Event,
+    /// Number of the record that was made of it, once there is one.
+    pub record: Option<u32>,
 }

@@ -15,7 +15,7 @@ use crate::note::Note;
 use crate::request::{Answer, Ask, Prompt, Request};
 use crate::rng::Rng;
 use crate::rulebook::{Flow, Interrupt, Rulebook};
-use crate::state::{GameResult, Player, ScopeStarts, State};
+use crate::state::{GameResult, Player, State};
 use crate::value::Slots;
 use std::cell::{Cell, Ref, RefCell, RefMut};
 use std::rc::Rc;
@@ -87,10 +87,10 @@ impl Game {
             general_deck: catalogue.generals.iter().map(|general| general.name).collect(),
             effects: Vec::new(),
             next_effect: 0,
-            frames: vec![Frame { serial: 0, event: Event::Game }],
+            frames: vec![Frame { serial: 0, event: Event::Game, record: None }],
             next_serial: 1,
             history: crate::history::History::default(),
-            scopes: ScopeStarts::default(),
+            taken_back: smallvec::SmallVec::new(),
             turn_owner: None,
             order_from: PlayerId(0),
             in_turn: false,
@@ -266,7 +266,7 @@ impl Game {
             let serial = state.next_serial;
             state.next_serial += 1;
             let depth = state.frames.len() as u16;
-            state.frames.push(Frame { serial, event });
+            state.frames.push(Frame { serial, event, record: None });
             EventId { depth, serial }
         };
         self.note(|| Note::Begin { ev: id.into() });
@@ -442,6 +442,13 @@ impl Game {
     #[must_use]
     pub fn name_is(&self, card: Name, name: Name) -> bool {
         card == name || self.catalogue().card(card).is_some_and(|def| def.family == name)
+    }
+
+    /// The suit that these cards have in common, if they have one.
+    pub(crate) fn common_suit(&self, cards: &[CardId]) -> Option<Suit> {
+        let (first, rest) = cards.split_first()?;
+        let suit = self.face(*first).suit;
+        rest.iter().all(|card| self.face(*card).suit == suit).then_some(suit)
     }
 
     /// Make a virtual card from physical cards (rules 4.2.3): suit and rank of one, common colour of several.

@@ -78,6 +78,9 @@ impl Game {
     }
 
     fn skill_disabled(&self, owner: PlayerId, skill: Name) -> bool {
+        if self.read().players[owner.index()].suspended.iter().any(|(name, _)| *name == skill) {
+            return true;
+        }
         let index = self.index();
         index.bans[Ban::Skill as usize].iter().any(|entry| {
             // A ban can't disable the very skill it comes from; that also ends the recursion.
@@ -92,7 +95,8 @@ impl Game {
         if !concerns(prohibition.who, entry.at.owner, subject) {
             return false;
         }
-        self.test_entry(entry, prohibition.when, &[what, Arg::Player(subject)])
+        self.arg_passes(&prohibition.card, Some(&what))
+            && self.test_entry(entry, prohibition.when, &[what, Arg::Player(subject)])
     }
 
     /// Test a condition of an ability: `when(me, …, effect)`.
@@ -165,7 +169,7 @@ impl Game {
             if !concerns(modifier.who, entry.at.owner, subject) || !self.counts(entry) {
                 continue;
             }
-            if !self.test_entry(entry, modifier.when, args) {
+            if !self.arg_passes(&modifier.card, args.first()) || !self.test_entry(entry, modifier.when, args) {
                 continue;
             }
             self.add_up(entry, modifier, args, &mut result);
@@ -196,6 +200,7 @@ impl Game {
             let Ability::Modify(modifier) = entry.ability() else { continue };
             if concerns(modifier.who, entry.at.owner, owner)
                 && self.counts(entry)
+                && self.arg_passes(&modifier.card, Some(&Arg::Card(card)))
                 && self.test_entry(entry, modifier.when, &[Arg::Card(card)])
             {
                 face.name = modifier.name.unwrap_or(face.name);

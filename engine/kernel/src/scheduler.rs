@@ -5,18 +5,18 @@
 //! next, or passes if all that is left is optional. After each the gathering starts again, so that what has come up in
 //! between counts; each handler runs at most once per timing, or as many times as it declares.
 
-use crate::def::{Ability, Fun, Handler, Who};
+use crate::def::{Ability, Fun, Handler, Scope, Who, tally_of};
 use crate::event::Event;
 use crate::game::Game;
 use crate::history::Record;
-use crate::ids::PlayerId;
+use crate::ids::{EventId, PlayerId};
 use crate::index::Entry;
 use crate::names::Name;
 use crate::note::Note;
 use crate::request::{AbilityRef, Action, Answer, Ask, Ev, Prompt, Request, Way};
 use crate::rulebook::{Act, Arg, Call, Flow};
 use crate::timing::Timing;
-use crate::value::Value;
+use crate::value::{Value, name_in};
 
 /// How often each handler ran, or that it was declined, at one timing.
 #[derive(Default)]
@@ -174,7 +174,7 @@ impl Game {
             None => holder == player,
             to => {
                 holder != player
-                    && self.is_for(handler.who, player, ev)
+                    && self.hears(handler, player, ev)
                     && self.test_entry(entry, to, &[Arg::Player(player)])
             }
         }
@@ -185,13 +185,13 @@ impl Game {
         if ran == DECLINED || (ran > 0 && handler.times.is_none()) {
             return false;
         }
-        if !self.is_for(handler.who, player, ev) || !self.counts_at(entry, ev) {
+        if !self.hears(handler, player, ev) || !self.counts_at(entry, ev) {
             return false;
         }
         if ran > 0 && self.times(entry, handler, ev) <= ran {
             return false;
         }
-        self.limit_left(player, entry, handler.limit, &[], None)
+        self.limit_left(player, entry, handler.limit)
             && self.test_for(player, entry, handler.when, ev)
             && (ran > 0 || handler.times.is_none() || self.times(entry, handler, ev) > 0)
             && self.payable(player, entry, &handler.picks, ev)
@@ -209,7 +209,30 @@ impl Game {
         handler.times.map_or(1, |fun| self.num_entry(entry, crate::def::Num::Ask(fun), &[Arg::Event(ev)]))
     }
 
-    /// Whom a handler listens for, tested without calling any script.
+    /// Is the event one that a handler listens for? Tested without calling any script.
+    fn hears(&self, handler: &Handler, holder: PlayerId, ev: Ev) -> bool {
+        let hears = &handler.hears;
+        self.is_for(hears.who, holder, ev)
+            && self.event_passes(&hears.card, ev)
+            && (!hears.direct || matches!(&*self.event(ev.id), Event::Damage(damage) if damage.is_direct()))
+            && hears.first.is_none_or(|scope| self.is_first(handler, holder, ev, scope))
+    }
+
+    /// Is it the first such event of the character in this scope?
+    fn is_first(&self, handler: &Handler, holder: PlayerId, ev: Ev, scope: Scope) -> bool {
+        let Some(tally) = tally_of(handler.timing.row().flow, handler.hears.who) else { return false };
+        let state = self.read();
+        let start = state.history.start(scope);
+        match state.frames[usize::from(ev.id.depth)].record {
+            None => state.history.count(tally, holder, scope) == 0,
+            Some(own) => {
+                let before = state.history.since(start).take((own as usize).saturating_sub(start));
+                own as usize >= start && !before.into_iter().any(|record| record.counts_for(tally, holder))
+            }
+        }
+    }
+
+    /// Whom a handler listens for.
     fn is_for(&self, who: Who, holder: PlayerId, ev: Ev) -> bool {
         let event = self.event(ev.id);
         match who {
@@ -345,7 +368,7 @@ impl Game {
     }
 
     /// The event of an ability's use begins: it is noted and counted, before anything is paid.
-    pub(crate) fn begin_ability(&self, player: PlayerId, entry: &Entry, act: &Act) -> crate::ids::EventId {
+    pub(crate) fn begin_ability(&self, player: PlayerId, entry: &Entry, act: &Act) -> EventId {
         let id = self.begin(Event::SkillUse {
             player,
             owner: entry.at.owner,
@@ -359,7 +382,7 @@ impl Game {
         if !table_rule && entry.at.effect.is_none() {
             self.note(|| Note::Skill { player, skill: entry.at.skill, targets: act.targets.clone() });
         }
-        self.count_use(player, entry, act);
+        self.count_use(Some(id), player, entry, act);
         id
     }
 
@@ -373,26 +396,33 @@ impl Game {
         self.run_script(Call { fun: run, skill: entry.at.skill, args: &args })
     }
 
-    pub(crate) fn count_use(&self, player: PlayerId, entry: &Entry, act: &Act) {
+    /// Write down that an ability was used: in its event, if it has one.
+    pub(crate) fn count_use(&self, event: Option<EventId>, player: PlayerId, entry: &Entry, act: &Act) {
         if let Some(effect) = entry.at.effect {
             self.spend_effect(effect);
             return;
         }
-        let option = if let Value::Name(name) = act.option { Some(name) } else { None };
+        let option = name_in(&act.option);
+        let suit = self.common_suit(&act.cards);
         let mut state = self.edit();
-        state.history.push(Record::Skill {
+        let record = Record::Skill {
             player,
             skill: entry.at.skill,
             owner: entry.at.owner,
             ability: entry.at.index,
             targets: act.targets.as_slice().into(),
             option,
-        });
+            suit,
+        };
+        match event {
+            Some(event) => state.record(event, record),
+            None => state.history.push(record),
+        }
         if entry.def.limited || entry.def.awakening {
             let spent = &mut state.players[player.index()].spent;
-            match spent.iter_mut().find(|(name, ..)| *name == entry.at.skill) {
-                Some((_, _, times)) => *times += 1,
-                None => spent.push((entry.at.skill, entry.at.index, 1)),
+            match spent.iter_mut().find(|(name, _)| *name == entry.at.skill) {
+                Some((_, times)) => *times += 1,
+                None => spent.push((entry.at.skill, 1)),
             }
         }
     }
@@ -422,7 +452,7 @@ impl Game {
             let Ability::On(handler) = entry.ability() else { continue };
             let holder = self.holder(entry);
             if handler.silent
-                && self.is_for(handler.who, holder, ev)
+                && self.hears(handler, holder, ev)
                 && self.counts_at(entry, ev)
                 && self.test_entry(entry, handler.when, &[Arg::Event(ev)])
             {

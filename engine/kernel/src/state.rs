@@ -1,9 +1,9 @@
 //! The state of a game: plain data, complete at every idle point of the play phase.
 
 use crate::card::{Face, Slot, VirtualCard, Zone};
-use crate::def::{Gender, Scope};
+use crate::def::Gender;
 use crate::event::Frame;
-use crate::history::History;
+use crate::history::{History, Record};
 use crate::ids::{CardId, EffectId, EventId, PlayerId, VirtualId};
 use crate::names::Name;
 use crate::rng::Rng;
@@ -89,6 +89,8 @@ pub struct Pile {
     pub cards: Vec<CardId>,
     /// Only the owner sees them.
     pub secret: bool,
+    /// The owner uses and plays them like hand cards.
+    pub as_hand: bool,
 }
 
 /// A character (角色).
@@ -132,8 +134,10 @@ pub struct Player {
     pub abolished: SmallVec<[Slot; 2]>,
     /// Judgement area abolished.
     pub judge_abolished: bool,
-    /// Uses of limited and awakening skills, and of abilities limited per game: never reset.
-    pub spent: SmallVec<[(Name, u16, u32); 2]>,
+    /// Skills that have no effect for a while, and until when.
+    pub suspended: SmallVec<[(Name, Lasts); 2]>,
+    /// Uses of limited and awakening skills.
+    pub spent: SmallVec<[(Name, u32); 2]>,
 }
 
 impl Player {
@@ -160,31 +164,8 @@ impl Player {
             face_up: true,
             abolished: SmallVec::new(),
             judge_abolished: false,
+            suspended: SmallVec::new(),
             spent: SmallVec::new(),
-        }
-    }
-}
-
-/// First record of the running phase, turn and round.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct ScopeStarts {
-    /// Phase.
-    pub phase: usize,
-    /// Turn.
-    pub turn: usize,
-    /// Round.
-    pub round: usize,
-}
-
-impl ScopeStarts {
-    /// First record of the running `scope`.
-    #[must_use]
-    pub fn of(&self, scope: Scope) -> usize {
-        match scope {
-            Scope::Phase => self.phase,
-            Scope::Turn => self.turn,
-            Scope::Round => self.round,
-            Scope::Game => 0,
         }
     }
 }
@@ -231,8 +212,8 @@ pub struct State {
     pub next_serial: u32,
     /// What happened.
     pub history: History,
-    /// Where the running scopes begin in it.
-    pub scopes: ScopeStarts,
+    /// Numbers of uses in it that no longer count for limits and quotas.
+    pub taken_back: SmallVec<[u32; 4]>,
     /// Whose turn it is; nobody's between turns.
     pub turn_owner: Option<PlayerId>,
     /// From whom turn order is counted: the owner of the turn, or of the last one.
@@ -262,6 +243,16 @@ pub struct State {
 }
 
 impl State {
+    /// Write down that something happened, in this event.
+    pub(crate) fn record(&mut self, event: EventId, record: Record) {
+        let number = self.history.len() as u32;
+        self.history.push(record);
+        if let Some(frame) = self.frames.get_mut(usize::from(event.depth)).filter(|frame| frame.serial == event.serial)
+        {
+            frame.record.get_or_insert(number);
+        }
+    }
+
     /// Does the seat look at a hidden card, by a skill that is being used (观看)?
     #[must_use]
     pub fn looks_at(&self, seat: PlayerId, card: CardId) -> bool {

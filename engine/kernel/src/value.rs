@@ -23,6 +23,11 @@ pub enum Value {
     Map(Rc<Vec<(Rc<str>, Value)>>),
 }
 
+/// The name that a value is, if it is one.
+pub(crate) fn name_in(value: &Value) -> Option<crate::names::Name> {
+    if let Value::Name(name) = value { Some(*name) } else { None }
+}
+
 impl Value {
     /// Everything but `nil` and `false`.
     #[must_use]

@@ -4,7 +4,7 @@ mod support;
 
 use muniu_kernel::card::{Slot, Zone};
 use muniu_kernel::def::{Ability, Nature, Who};
-use muniu_kernel::event::{CardMove, Damage, Event, Move, Reason};
+use muniu_kernel::event::{CardMove, Damage, Event, Move, Reason, Spot};
 use muniu_kernel::ids::CardId;
 use muniu_kernel::request::{Answer, Pick};
 use muniu_kernel::rulebook::Interrupt;
@@ -43,7 +43,7 @@ fn a_batch_moves_at_once_and_is_one_occasion() {
     let coat = table.equip(A, "coat", Slot::Armor);
     table.learn(A, "count");
     let to = Zone::DiscardPile;
-    let entry = |card: CardId, from| CardMove { card, from, to, bottom: false, open: true, former: None };
+    let entry = |card: CardId, from| CardMove { card, from, to, spot: Spot::Top, open: true, former: None };
     let moves = vec![
         entry(hand[0], Zone::Hand(A)),
         entry(coat, Zone::Equip(A, Slot::Armor)),

@@ -263,17 +263,7 @@ fn limits_count_in_their_scope() {
             (Scope::Turn, matches!(scope, Scope::Phase | Scope::Turn)),
             (Scope::Round, scope != Scope::Game),
         ] {
-            {
-                let mut state = table.game.edit();
-                let now = state.history.len();
-                state.scopes.phase = now;
-                if starts != Scope::Phase {
-                    state.scopes.turn = now;
-                }
-                if starts == Scope::Round {
-                    state.scopes.round = now;
-                }
-            }
+            table.game.edit().history.begin(starts);
             trail.borrow_mut().clear();
             for _ in 0..3 {
                 ring(&table, B);

@@ -1,8 +1,12 @@
 //! What an ability asks for before it runs: price, cards, targets, an option; and how often it may.
 
 use super::keys::{Fields, whole};
+use super::skill::TYPES;
 use mlua::Value;
-use muniu_kernel::def::{CardPick, From, Limit, Num, OptionPick, Picks, Price, Scope, TargetPick, Who};
+use muniu_kernel::card::{Color, Suit};
+use muniu_kernel::def::{
+    CardPick, CardTest, Each, From, Limit, Num, Of, OptionPick, Picks, Price, Scope, TargetPick, Who,
+};
 
 /// Whom a triggered ability listens for.
 pub(crate) const WHO: [(&str, Who); 7] = [
@@ -27,7 +31,7 @@ pub(crate) fn picks(fields: &Fields<'_>) -> Picks {
     Picks { price: price(fields), cards: cards(fields), targets: targets(fields), option: options(fields) }
 }
 
-/// `limit = { phase|turn|round|game = n, each = "target"|"option" }`
+/// `limit = { phase|turn|round|game = n, each = "target"|"option"|"suit" }`
 pub(crate) fn limit(fields: &Fields<'_>) -> Option<Limit> {
     let limit = fields.table("limit")?;
     limit.only(&["phase", "turn", "round", "game", "each"], false);
@@ -40,31 +44,56 @@ pub(crate) fn limit(fields: &Fields<'_>) -> Option<Limit> {
     if matches!(count, Num::Is(count) if count < 1) {
         limit.misfit(word, "at least 1");
     }
-    let each = limit.one_of("each", &[("target", (true, false)), ("option", (false, true))]).unwrap_or((false, false));
-    Some(Limit { scope: *scope, count, each_target: each.0, each_option: each.1 })
+    let each = limit.one_of("each", &[("target", Each::Target), ("option", Each::Option), ("suit", Each::Suit)]);
+    Some(Limit { scope: *scope, count, each })
 }
 
-/// `cards = { from, pile, count, min, max, where }`
+/// The fields of a pick of cards.
+const CARD_KEYS: [&str; 9] = ["from", "pile", "count", "min", "max", "of", "suit", "color", "where"];
+
+/// `cards = { from, pile, count, min, max, of, suit, color, where }`
 pub(crate) fn cards(fields: &Fields<'_>) -> Option<CardPick> {
     let pick = fields.table("cards")?;
-    pick.only(&["from", "pile", "count", "min", "max", "where"], false);
+    pick.only(&CARD_KEYS, false);
     Some(card_pick(&pick))
 }
 
 fn card_pick(pick: &Fields<'_>) -> CardPick {
     let (min, max) = bounds(pick);
-    CardPick { from: from(pick), min, max, filter: pick.fun("where") }
+    CardPick { from: from(pick), min, max, test: test(pick), filter: pick.fun("where") }
+}
+
+/// What a card must be: `of` (names, families, types), `suit`, `color`.
+pub(crate) fn test(fields: &Fields<'_>) -> CardTest {
+    const COLORS: [(&str, Color); 2] = [("red", Color::Red), ("black", Color::Black)];
+    let suits = Suit::ALL.map(|suit| (suit.id(), suit));
+    let of = |word: &String| match TYPES.iter().find(|(known, _)| known == word) {
+        Some((_, kind)) => Of::Type(*kind),
+        None => Of::Name(fields.card("of", word)),
+    };
+    CardTest {
+        of: fields.words("of").unwrap_or_default().iter().map(of).collect(),
+        suits: fields
+            .words("suit")
+            .unwrap_or_default()
+            .iter()
+            .filter_map(|word| fields.choose("suit", word, &suits))
+            .collect(),
+        color: fields.one_of("color", &COLORS),
+    }
 }
 
 /// Where cards are picked from: hand and equipment unless it says otherwise.
 fn from(pick: &Fields<'_>) -> From {
-    const NOWHERE: From = From { hand: false, equip: false, judge: false, pile: None };
-    const WORDS: [(&str, From); 5] = [
+    const NOWHERE: From = From::NOWHERE;
+    const WORDS: [(&str, From); 7] = [
         ("hand", From::HAND),
         ("equip", From { equip: true, ..NOWHERE }),
         ("judge", From { judge: true, ..NOWHERE }),
         ("cards", From::CARDS),
         ("all", From::ALL),
+        ("all_fields", From { field: true, ..NOWHERE }),
+        ("discard_pile", From { discard_pile: true, ..NOWHERE }),
     ];
     let pile = pick.word("pile").map(|name| pick.build.name(&name));
     let Some(words) = pick.words("from") else {
@@ -74,6 +103,8 @@ fn from(pick: &Fields<'_>) -> From {
         hand: all.hand || more.hand,
         equip: all.equip || more.equip,
         judge: all.judge || more.judge,
+        field: all.field || more.field,
+        discard_pile: all.discard_pile || more.discard_pile,
         pile,
     })
 }
@@ -128,9 +159,9 @@ fn options(fields: &Fields<'_>) -> Option<OptionPick> {
 /// `price = { discard, from, where, hp, mark, flip }`
 fn price(fields: &Fields<'_>) -> Price {
     let Some(price) = fields.table("price") else { return Price::default() };
-    price.only(&["discard", "from", "pile", "where", "hp", "mark", "flip"], false);
+    price.only(&["discard", "from", "pile", "of", "suit", "color", "where", "hp", "mark", "flip"], false);
     let discard = discard(&price);
-    for key in ["from", "pile", "where"] {
+    for key in ["from", "pile", "of", "suit", "color", "where"] {
         if discard.is_none() && price.has(key) {
             let message = format!("`{}` has a `{key}` but no `discard`", price.what);
             price.error(key, "misplaced-key", message, None);
@@ -150,7 +181,13 @@ fn price(fields: &Fields<'_>) -> Price {
 
 /// The cards to be discarded: a number, a function, "all", or a pick of its own.
 fn discard(price: &Fields<'_>) -> Option<CardPick> {
-    let exactly = |count: Num| CardPick { from: from(price), min: count, max: Some(count), filter: price.fun("where") };
+    let exactly = |count: Num| CardPick {
+        from: from(price),
+        min: count,
+        max: Some(count),
+        test: test(price),
+        filter: price.fun("where"),
+    };
     match price.value("discard") {
         Value::Nil => None,
         Value::Function(function) => Some(exactly(Num::Ask(price.keep(function, "discard")))),
@@ -166,7 +203,7 @@ fn discard(price: &Fields<'_>) -> Option<CardPick> {
         }
         Value::Table(table) => {
             let pick = price.inside("discard", table);
-            pick.only(&["from", "pile", "count", "min", "max", "where"], false);
+            pick.only(&CARD_KEYS, false);
             Some(card_pick(&pick))
         }
         other => match whole(&other) {

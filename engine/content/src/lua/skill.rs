@@ -6,11 +6,11 @@ use super::picks::{self, WHO, WHOSE};
 use mlua::{AnyUserData, Value};
 use muniu_kernel::card::{Slot, Suit};
 use muniu_kernel::def::{
-    Ability, Active, Ban, CardPick, CardType, Convert, EffectDef, From, Fun, Handler, Modifier, Num, Prohibition,
-    Provide, Query, SkillDef, To, Who,
+    Ability, Active, Ban, CardPick, CardTest, CardType, Convert, EffectDef, From, Fun, Handler, Hears, Modifier, Num,
+    Prohibition, Provide, Query, SkillDef, To, Who,
 };
 use muniu_kernel::names::Name;
-use muniu_kernel::timing::Timing;
+use muniu_kernel::timing::{FlowKind, Timing};
 
 pub(crate) const TYPES: [(&str, CardType); 4] = [
     ("basic", CardType::Basic),
@@ -128,11 +128,13 @@ fn ability(build: &Build<'_>, made: &AnyUserData, in_effect: bool, out: &mut Vec
     }
 }
 
-const ON_KEYS: [&str; 12] =
-    ["to", "when", "who", "times", "compulsory", "optional", "limit", "price", "cards", "targets", "options", "run"];
+/// What a triggered ability listens for, tested before any script is called.
+const HEAR_KEYS: [&str; 6] = ["who", "of", "suit", "color", "direct", "first"];
+const ON_KEYS: [&str; 11] =
+    ["to", "when", "times", "compulsory", "optional", "limit", "price", "cards", "targets", "options", "run"];
 
 fn on(fields: &Fields<'_>, timings: &[Timing], in_effect: bool) -> Vec<Ability> {
-    fields.only(&ON_KEYS, false);
+    fields.only(&[&HEAR_KEYS[..], &ON_KEYS].concat(), false);
     let optional = fields.flag("optional");
     let compulsory = fields.flag("compulsory");
     if optional && compulsory {
@@ -143,14 +145,14 @@ fn on(fields: &Fields<'_>, timings: &[Timing], in_effect: bool) -> Vec<Ability> 
             None,
         );
     }
-    let who = fields.one_of("who", &WHO).unwrap_or_default();
+    let hears = hears(fields, timings);
     let to = fields.fun("to");
     let (when, times, limit, picks) = (fields.fun("when"), times(fields), picks::limit(fields), picks::picks(fields));
     let Some(run) = fields.need_fun("run") else { return Vec::new() };
     let handler = |timing: &Timing| {
         Ability::On(Handler {
             timing: *timing,
-            who,
+            hears: hears.clone(),
             to,
             when,
             times,
@@ -165,6 +167,39 @@ fn on(fields: &Fields<'_>, timings: &[Timing], in_effect: bool) -> Vec<Ability> 
     timings.iter().map(handler).collect()
 }
 
+/// `who`, what its card must be, `direct`, `first`.
+fn hears(fields: &Fields<'_>, timings: &[Timing]) -> Hears {
+    use FlowKind as Kind;
+    let who = fields.one_of("who", &WHO).unwrap_or_default();
+    let hears = Hears {
+        who,
+        card: picks::test(fields),
+        direct: fields.flag("direct"),
+        first: fields.one_of("first", &picks::SCOPES),
+    };
+    let flows = || timings.iter().map(|timing| timing.row().flow);
+    let card = |flow| {
+        use Kind::{Damage, NeedRespond, NeedUse, PreRespond, PreUse, Recover, Respond, Use};
+        matches!(flow, NeedUse | PreUse | Use | NeedRespond | PreRespond | Respond | Damage | Recover)
+    };
+    let wrong = |key: &str, why: String| fields.error(key, "misplaced-key", why, None);
+    if let Some(key) = ["of", "suit", "color"].into_iter().find(|key| fields.has(key))
+        && !flows().all(card)
+    {
+        wrong(key, format!("`{key}`: no card belongs to the event of `{}`", fields.what));
+    }
+    if hears.direct && !flows().all(|flow| flow == Kind::Damage) {
+        wrong("direct", format!("`direct` is said of damage, and `{}` is about none", fields.what));
+    }
+    if hears.first.is_some() && !flows().all(|flow| muniu_kernel::def::tally_of(flow, who).is_some()) {
+        let why = "`first` needs an event that is counted for somebody, and `who` it is counted for: uses of the \
+                   `user`, responses, recoveries, hp losses, judgements of the `player`, damage of the `source` or the \
+                   `target`, deaths of the `player` or by the `source`";
+        wrong("first", why.to_owned());
+    }
+    hears
+}
+
 fn times(fields: &Fields<'_>) -> Option<Fun> {
     match fields.value("times") {
         Value::Nil => None,
@@ -177,14 +212,14 @@ fn times(fields: &Fields<'_>) -> Option<Fun> {
 }
 
 fn watch(fields: &Fields<'_>, timings: &[Timing]) -> Vec<Ability> {
-    fields.only(&["when", "who", "run"], false);
-    let who = fields.one_of("who", &WHO).unwrap_or_default();
+    fields.only(&[&HEAR_KEYS[..], &["when", "run"]].concat(), false);
+    let hears = hears(fields, timings);
     let when = fields.fun("when");
     let Some(run) = fields.need_fun("run") else { return Vec::new() };
     let handler = |timing: &Timing| {
         Ability::On(Handler {
             timing: *timing,
-            who,
+            hears: hears.clone(),
             to: None,
             when,
             times: None,
@@ -213,14 +248,14 @@ fn ways(fields: &Fields<'_>) -> (bool, bool) {
 }
 
 fn convert(fields: &Fields<'_>) -> Option<Convert> {
-    fields.only(&["to", "of", "cards", "as", "when", "limit", "recast", "face_down", "before"], false);
+    fields.only(&["to", "named", "cards", "as", "when", "limit", "recast", "face_down", "before"], false);
     let (for_use, for_respond) = ways(fields);
-    let of = fields.word("of").map(|name| fields.card("of", &name));
-    let cards = of.map_or_else(|| picks::cards(fields), |of| Some(named(fields, of)));
+    let name = fields.word("named").map(|name| fields.card("named", &name));
+    let cards = name.map_or_else(|| picks::cards(fields), |name| Some(named(fields, name)));
     Some(Convert {
         to: to(fields)?,
         cards,
-        of,
+        named: name,
         for_use,
         for_respond,
         when: fields.fun("when"),
@@ -232,16 +267,16 @@ fn convert(fields: &Fields<'_>) -> Option<Convert> {
     })
 }
 
-/// `of`: one hand card of this very name.
-fn named(fields: &Fields<'_>, of: Name) -> CardPick {
+/// `named`: one hand card of this very name.
+fn named(fields: &Fields<'_>, name: Name) -> CardPick {
     if fields.has("cards") {
-        let help = "`of` says which card it is; leave `cards` out".to_owned();
-        fields.error("cards", "misplaced-key", format!("`{}` has both `of` and `cards`", fields.what), Some(help));
+        let help = "`named` says which card it is; leave `cards` out".to_owned();
+        fields.error("cards", "misplaced-key", format!("`{}` has both `named` and `cards`", fields.what), Some(help));
     }
-    let name = fields.build.runtime.shared().names.text(of);
+    let name = fields.build.runtime.shared().names.text(name);
     let filter = fields.build.compile(&format!("return function(me, ev, card) return card.name == {name:?} end"));
-    let filter = filter.map(|filter| fields.keep(filter, "of"));
-    CardPick { from: From::HAND, min: Num::Is(1), max: Some(Num::Is(1)), filter }
+    let filter = filter.map(|filter| fields.keep(filter, "named"));
+    CardPick { from: From::HAND, min: Num::Is(1), max: Some(Num::Is(1)), test: CardTest::default(), filter }
 }
 
 /// `to`: a name, names, `{ kind = … }`, or a function.
@@ -284,8 +319,20 @@ fn provide(fields: &Fields<'_>) -> Option<Provide> {
 
 fn modify(fields: &Fields<'_>, query: Query) -> Modifier {
     let face = query == Query::Face;
-    let keys: &[&str] = if face { &["who", "when", "name", "suit"] } else { &["who", "when", "by", "to", "unlimited"] };
-    fields.only(keys, false);
+    let of_card = matches!(query, Query::Quota | Query::TargetCount | Query::Reach | Query::Prescribed);
+    let changes: &[&str] = if face { &["name", "suit"] } else { &["by", "to", "unlimited"] };
+    let tests: &[&str] = match query {
+        // `suit` is what the card counts as.
+        Query::Face => &["who", "when", "of", "color"],
+        _ if of_card => &["who", "when", "of", "suit", "color"],
+        _ => &["who", "when"],
+    };
+    fields.only(&[tests, changes].concat(), false);
+    let card = match query {
+        Query::Face => CardTest { suits: Default::default(), ..picks::test(fields) },
+        _ if of_card => picks::test(fields),
+        _ => CardTest::default(),
+    };
     let who = fields.one_of("who", &WHOSE).unwrap_or(Who::Player);
     let when = fields.fun("when");
     let (by, to, unlimited) =
@@ -293,21 +340,27 @@ fn modify(fields: &Fields<'_>, query: Query) -> Modifier {
     let name = if face { fields.word("name").map(|name| fields.card("name", &name)) } else { None };
     let suits = Suit::ALL.map(|suit| (suit.id(), suit));
     let suit = if face { fields.one_of("suit", &suits) } else { None };
-    let changes = by.is_some() || to.is_some() || unlimited || name.is_some() || suit.is_some();
+    let changed = by.is_some() || to.is_some() || unlimited || name.is_some() || suit.is_some();
     let fact = matches!(query, Query::Reach | Query::Prescribed);
-    if !changes && !fact && !fields.build.failed.get() {
+    if !changed && !fact && !fields.build.failed.get() {
         let help =
-            format!("give it one of {}", keys[2..].iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", "));
+            format!("give it one of {}", changes.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", "));
         fields.error("", "missing-key", format!("`{}` changes nothing", fields.what), Some(help));
     }
     // A fact is changed by saying so.
-    Modifier { query, who, when, by, to, unlimited: unlimited || fact && !changes, name, suit }
+    Modifier { query, who, card, when, by, to, unlimited: unlimited || fact && !changed, name, suit }
 }
 
 fn forbid(fields: &Fields<'_>, ban: Ban) -> Prohibition {
-    fields.only(if ban == Ban::Equip { &["who", "when", "slot"] } else { &["who", "when"] }, false);
+    let keys: &[&str] = match ban {
+        Ban::Equip => &["who", "when", "slot"],
+        Ban::Target | Ban::Use | Ban::Respond | Ban::Discard => &["who", "when", "of", "suit", "color"],
+        Ban::Recover | Ban::Skill | Ban::Pindian => &["who", "when"],
+    };
+    fields.only(keys, false);
     Prohibition {
         ban,
+        card: picks::test(fields),
         who: fields.one_of("who", &WHOSE).unwrap_or(Who::Player),
         when: fields.fun("when"),
         slot: fields.one_of("slot", &Slot::ALL.map(|slot| (slot.id(), slot))),

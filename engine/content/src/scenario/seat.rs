@@ -9,7 +9,7 @@ use mlua::{
 };
 use muniu_kernel::card::Zone;
 use muniu_kernel::def::Ability;
-use muniu_kernel::event::Phase;
+use muniu_kernel::event::{Phase, Spot};
 use muniu_kernel::ids::{CardId, PlayerId};
 use muniu_kernel::request::{AbilityRef, Ask, Prompt, Request, Way};
 use muniu_kernel::{Game, state::Player};
@@ -374,13 +374,13 @@ impl UserData for Seat {
 }
 
 /// Where a card may be moved by `t:move`.
-pub(super) fn zone_of(given: &Given) -> Option<(Zone, bool)> {
+pub(super) fn zone_of(given: &Given) -> Option<(Zone, Spot)> {
     Some(match given {
-        Given::Player(player) => (Zone::Hand(*player), false),
+        Given::Player(player) => (Zone::Hand(*player), Spot::Top),
         Given::Text(word) => match word.as_str() {
-            "discard" => (Zone::DiscardPile, false),
-            "top" | "pile" => (Zone::DrawPile, false),
-            "bottom" => (Zone::DrawPile, true),
+            "discard" => (Zone::DiscardPile, Spot::Top),
+            "top" | "pile" => (Zone::DrawPile, Spot::Top),
+            "bottom" => (Zone::DrawPile, Spot::Bottom),
             _ => return None,
         },
         _ => return None,

@@ -231,13 +231,13 @@ impl Tester {
         let texts = self.given(lua, cards)?.cards().map_err(|message| self.stage.fail(lua, message))?;
         let to = self.given(lua, to)?;
         let place = seat::zone_of(&to);
-        let (zone, bottom) = place.ok_or_else(|| {
+        let (zone, spot) = place.ok_or_else(|| {
             self.stage.fail(lua, format!("{} is no place: a character, \"discard\", \"top\" or \"bottom\"", to.words()))
         })?;
         self.stage.enqueue(lua, move |stage| {
             let mut all: Vec<CardId> = (0..stage.game.read().zones.len()).map(|card| CardId(card as u16)).collect();
             let cards = take(&stage.game, &mut all, &texts)?;
-            Ok(stage.game.put(None, &cards, zone, bottom).map(drop)?)
+            Ok(stage.game.put(None, &cards, zone, spot).map(drop)?)
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Abilities, lasting effects and skills.
 
 use super::card::CardType;
-use super::picks::{CardPick, Fun, Limit, Num, Picks, Who};
+use super::picks::{CardPick, CardTest, Fun, Hears, Limit, Num, Picks, Who};
 use crate::card::{Slot, Suit};
 use crate::names::Name;
 use crate::timing::Timing;
@@ -12,8 +12,8 @@ use std::rc::Rc;
 pub struct Handler {
     /// When.
     pub timing: Timing,
-    /// For whom.
-    pub who: Who,
+    /// What it listens for there.
+    pub hears: Hears,
     /// `to(me, other)`: others to whom the ability is lent, each of whom uses it as his own (颂威); the holder himself
     /// if absent. With it `who`, `when` and `run` are about the one who uses it, and `when(other, ev, me)`.
     pub to: Option<Fun>,
@@ -68,8 +68,8 @@ pub struct Convert {
     pub to: To,
     /// From what; `None` needs no card.
     pub cards: Option<CardPick>,
-    /// It makes any card of this name another, also one that is only deemed to be used (朱雀羽扇).
-    pub of: Option<Name>,
+    /// It makes any card of this very name another, also one that is only deemed to be used (朱雀羽扇).
+    pub named: Option<Name>,
     /// For uses?
     pub for_use: bool,
     /// For responses?
@@ -172,6 +172,8 @@ pub struct Modifier {
     pub query: Query,
     /// Whose number: the holder's (`Player`), everybody's (`Anyone`), all but the holder's (`Others`).
     pub who: Who,
+    /// What the card must be, for queries about one.
+    pub card: CardTest,
     /// `when(me, …)`.
     pub when: Option<Fun>,
     /// Added.
@@ -236,6 +238,8 @@ pub struct Prohibition {
     pub ban: Ban,
     /// Of whom: the holder (`Player`), everybody (`Anyone`), all but the holder (`Others`).
     pub who: Who,
+    /// What the card must be, for bans about one.
+    pub card: CardTest,
     /// `when(me, …)`; with `who` other than the holder the subject follows as the last argument.
     pub when: Option<Fun>,
     /// For `equip`: in this slot only.
@@ -266,6 +270,20 @@ pub enum Ability {
         /// What they can do.
         active: Active,
     },
+}
+
+impl Ability {
+    /// How often it may be used, if that is limited.
+    #[must_use]
+    pub fn limit(&self) -> Option<Limit> {
+        match self {
+            Ability::On(handler) => handler.limit,
+            Ability::Active(active) | Ability::Lent { active, .. } => active.limit,
+            Ability::Convert(convert) => convert.limit,
+            Ability::Provide(provide) => provide.limit,
+            Ability::Modify(_) | Ability::Forbid(_) => None,
+        }
+    }
 }
 
 /// `effect.<name>`: a lasting effect with abilities of its own.

@@ -10,4 +10,7 @@ pub use ability::{
 };
 pub use card::{CardDef, CardType, Gender, Nature, Reach, SaveRule, TargetRule};
 pub use catalogue::{Catalogue, GeneralDef, ModeDef};
-pub use picks::{CardPick, From, Fun, Limit, Num, OptionPick, Picks, Price, Scope, TargetPick, Who};
+pub use picks::{
+    CardPick, CardTest, Each, From, Fun, Hears, Limit, Num, Of, OptionPick, Picks, Price, Scope, TargetPick, Who,
+    tally_of,
+};

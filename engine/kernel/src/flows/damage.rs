@@ -126,13 +126,14 @@ impl Game {
         let card = damage.card.map(|card| self.virtual_card(card).name);
         {
             let mut state = self.edit();
-            state.history.push(Record::Damage {
+            let record = Record::Damage {
                 source: damage.source,
                 player: damage.target,
                 amount: damage.amount,
                 nature: damage.nature,
                 card,
-            });
+            };
+            state.record(id, record);
             if let Some((used, aim)) = damage.by_use.filter(|_| !damage.chained)
                 && let Some(frame) = state.frames.get_mut(usize::from(used.depth))
                 && frame.serial == used.serial

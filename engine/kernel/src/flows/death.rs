@@ -1,7 +1,7 @@
 //! 死亡事件 (rules 4.2.19). Rewards and the end of the game are the mode's.
 
 use crate::card::Zone;
-use crate::event::{CardMove, Event, Move, Reason};
+use crate::event::{CardMove, Event, Move, Reason, Spot};
 use crate::game::Game;
 use crate::history::Record;
 use crate::ids::{EventId, PlayerId};
@@ -25,10 +25,10 @@ impl Game {
             let dead = &mut state.players[player.index()];
             dead.alive = false;
             dead.hp = dead.hp.min(0);
-            state.history.push(Record::Death { player, killer });
         }
         self.touch();
         let id = self.begin(Event::Death { player, killer, damage });
+        self.edit().record(id, Record::Death { player, killer });
         let result = self.death_flow(id, player, killer);
         self.settle(id, result)
     }
@@ -112,7 +112,7 @@ impl Game {
     }
 
     fn system_discard(&self, cards: &[crate::ids::CardId], reason: Reason) -> Flow {
-        let moves: Vec<CardMove> = self.entries(cards, Zone::DiscardPile, false, true);
+        let moves: Vec<CardMove> = self.entries(cards, Zone::DiscardPile, Spot::Top, true);
         self.move_cards(Move { moves, reason, by: None, origin: None, skill: None }).map(drop)
     }
 

@@ -24,7 +24,7 @@ impl Game {
             if !fits(&other) || !self.confirm(user, Prompt::of(entry.at.skill))? {
                 continue;
             }
-            self.count_use(user, entry, &Act { name: Some(name), ..Act::default() });
+            self.count_use(None, user, entry, &Act { name: Some(name), ..Act::default() });
             self.note(|| Note::Skill { player: user, skill: entry.at.skill, targets: Vec::new() });
             return Ok(other);
         }
@@ -35,10 +35,10 @@ impl Game {
     fn made_of(&self, user: PlayerId, entry: &Entry, name: Name) -> Option<Name> {
         let Ability::Convert(convert) = entry.ability() else { return None };
         let To::Names(names) = &convert.to else { return None };
-        let open = convert.of == Some(name)
+        let open = convert.named == Some(name)
             && convert.for_use
             && self.counts(entry)
-            && self.limit_left(user, entry, convert.limit, &[], None)
+            && self.limit_left(user, entry, convert.limit)
             && self.test_for(user, entry, convert.when, self.current().into());
         names.first().copied().filter(|_| open)
     }

@@ -31,7 +31,7 @@ impl Game {
             return Ok(());
         }
         self.note(|| Note::LoseHp { player, amount });
-        self.edit().history.push(Record::LoseHp { player, amount });
+        self.edit().record(id, Record::LoseHp { player, amount });
         self.reduce_hp(player, amount, None)?;
         self.fire(Timing::HpLost, id)?;
         self.fire(Timing::HpLostResolved, id)
@@ -136,7 +136,7 @@ impl Game {
         };
         if gained > 0 {
             self.note(|| Note::Recover { player, amount: gained });
-            self.edit().history.push(Record::Recover { player, amount: gained });
+            self.edit().record(id, Record::Recover { player, amount: gained });
             self.note_hp(player);
         }
         self.fire(Timing::Recovered, id)?;

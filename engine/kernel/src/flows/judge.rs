@@ -1,7 +1,7 @@
 //! 判定事件 (rules 4.2.11).
 
 use crate::card::Zone;
-use crate::event::{Event, Judge, JudgeResult, Reason};
+use crate::event::{Event, Judge, JudgeResult, Reason, Spot};
 use crate::game::Game;
 use crate::history::Record;
 use crate::ids::{CardId, EventId, PlayerId};
@@ -55,7 +55,7 @@ impl Game {
         if let Event::Judge(judge) = &mut *self.event_mut(id) {
             judge.result = Some(result);
         }
-        self.edit().history.push(Record::Judge { player, reason, card, color: result.color });
+        self.edit().record(id, Record::Judge { player, reason, card, color: result.color });
         self.note(|| Note::JudgeResult { player, card });
         result
     }
@@ -82,7 +82,7 @@ impl Game {
         }
         match take {
             Some(player) => self.obtain(player, &[old], true).map(drop),
-            None => self.put(Some(by), &[old], Zone::DiscardPile, false).map(drop),
+            None => self.put(Some(by), &[old], Zone::DiscardPile, Spot::Top).map(drop),
         }
     }
 }

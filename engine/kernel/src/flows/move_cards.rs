@@ -1,7 +1,7 @@
 //! 移动事件 (rules 4.2.9): the one way in which a card changes its zone.
 
 use crate::card::Zone;
-use crate::event::{CardMove, Event, Move, Reason};
+use crate::event::{CardMove, Event, Move, Reason, Spot};
 use crate::game::Game;
 use crate::history::Record;
 use crate::ids::{CardId, PlayerId};
@@ -202,7 +202,7 @@ impl Game {
     /// Interrupts from inside.
     pub fn give_all(&self, from: PlayerId, gifts: &[(PlayerId, Vec<CardId>)]) -> Flow<Vec<CardMove>> {
         let living = gifts.iter().filter(|(to, _)| self.alive(*to));
-        let moves = living.flat_map(|(to, cards)| self.entries(cards, Zone::Hand(*to), false, false)).collect();
+        let moves = living.flat_map(|(to, cards)| self.entries(cards, Zone::Hand(*to), Spot::Top, false)).collect();
         let skill = self.running_skill();
         self.move_cards(Move { moves, reason: Reason::Give, by: Some(from), origin: None, skill })
     }
@@ -211,9 +211,9 @@ impl Game {
     ///
     /// # Errors
     /// Interrupts from inside.
-    pub fn put(&self, by: Option<PlayerId>, cards: &[CardId], to: Zone, bottom: bool) -> Flow<Vec<CardMove>> {
+    pub fn put(&self, by: Option<PlayerId>, cards: &[CardId], to: Zone, spot: Spot) -> Flow<Vec<CardMove>> {
         let open = !matches!(to, Zone::DrawPile | Zone::Hand(_));
-        let entries = self.entries(cards, to, bottom, open);
+        let entries = self.entries(cards, to, spot, open);
         self.move_cards(Move { moves: entries, reason: Reason::Put, by, origin: None, skill: self.running_skill() })
     }
 
@@ -265,14 +265,14 @@ impl Game {
     ) -> Flow {
         let owner = |cards: &[CardId]| cards.first().and_then(|card| self.read().zones[card.index()].owner());
         let (first_owner, second_owner) = (owner(first), owner(second));
-        let mut out = self.entries(first, Zone::Processing, false, false);
-        out.extend(self.entries(second, Zone::Processing, false, false));
+        let mut out = self.entries(first, Zone::Processing, Spot::Top, false);
+        out.extend(self.entries(second, Zone::Processing, Spot::Top, false));
         let skill = self.running_skill();
         self.move_cards(Move { moves: out, reason: Reason::Swap, by: Some(by), origin: None, skill })?;
         let theirs = |owner| move |entry: CardMove| CardMove { former: owner, ..entry };
         let mut back: Vec<CardMove> =
-            self.entries(first, first_to, false, false).into_iter().map(theirs(first_owner)).collect();
-        back.extend(self.entries(second, second_to, false, false).into_iter().map(theirs(second_owner)));
+            self.entries(first, first_to, Spot::Top, false).into_iter().map(theirs(first_owner)).collect();
+        back.extend(self.entries(second, second_to, Spot::Top, false).into_iter().map(theirs(second_owner)));
         back.retain(|entry| entry.from == Zone::Processing && entry.to.owner().is_none_or(|owner| self.alive(owner)));
         self.move_cards(Move { moves: back, reason: Reason::Swap, by: Some(by), origin: None, skill }).map(drop)
     }
@@ -286,15 +286,15 @@ impl Game {
         by: Option<PlayerId>,
         open: bool,
     ) -> Flow<Vec<CardMove>> {
-        let moves = self.entries(cards, to, false, open);
+        let moves = self.entries(cards, to, Spot::Top, open);
         self.move_cards(Move { moves, reason, by, origin: None, skill: self.running_skill() })
     }
 
-    pub(crate) fn entries(&self, cards: &[CardId], to: Zone, bottom: bool, open: bool) -> Vec<CardMove> {
+    pub(crate) fn entries(&self, cards: &[CardId], to: Zone, spot: Spot, open: bool) -> Vec<CardMove> {
         let state = self.read();
         cards
             .iter()
-            .map(|card| CardMove { card: *card, from: state.zones[card.index()], to, bottom, open, former: None })
+            .map(|card| CardMove { card: *card, from: state.zones[card.index()], to, spot, open, former: None })
             .filter(|entry| entry.from != to || matches!(to, Zone::DrawPile | Zone::Hand(_)))
             .collect()
     }
@@ -331,8 +331,14 @@ impl crate::state::State {
         let card = entry.card;
         self.zones[card.index()] = entry.to;
         match entry.to {
-            Zone::DrawPile if entry.bottom => self.draw_pile.insert(0, card),
-            Zone::DrawPile => self.draw_pile.push(card),
+            Zone::DrawPile => {
+                let under = match entry.spot {
+                    Spot::Top => 0,
+                    Spot::Bottom => usize::MAX,
+                    Spot::Under(cards) => usize::from(cards),
+                };
+                self.draw_pile.insert(self.draw_pile.len().saturating_sub(under), card);
+            }
             Zone::DiscardPile => self.discard_pile.push(card),
             Zone::Processing => self.processing.push((card, keeper, reason)),
             Zone::Hand(p) => self.players[p.index()].hand.push(card),

@@ -151,7 +151,7 @@ impl Game {
             owner: Some(entry.at.owner),
             ..Act::default()
         };
-        self.count_use(occasion.user, entry, &act);
+        self.count_use(None, occasion.user, entry, &act);
         self.note(|| crate::note::Note::Skill { player: occasion.user, skill: entry.at.skill, targets: Vec::new() });
         let card = self.make_virtual(name, &action.cards, Some(entry.at.skill));
         let Some(fun) = convert.before else { return Ok(Some(card)) };

@@ -2,7 +2,7 @@
 
 use crate::card::Zone;
 use crate::def::Ban;
-use crate::event::{CardMove, Event, Move, Pindian, Reason};
+use crate::event::{CardMove, Event, Move, Pindian, Reason, Spot};
 use crate::game::Game;
 use crate::ids::{CardId, EventId, PlayerId};
 use crate::names::Name;
@@ -76,7 +76,7 @@ impl Game {
             card,
             from: Zone::Hand(player),
             to: Zone::Processing,
-            bottom: false,
+            spot: Spot::Top,
             open: false,
             former: None,
         };

@@ -34,12 +34,12 @@ impl Game {
         let (name, cards) = (card.name, card.cards.clone());
         let id = self.add_virtual(card);
         let family = self.catalogue().card(name).map_or(name, |def| def.family);
+        let event = self.begin(Event::Respond(Respond { player, card: id, to, reason }));
         {
             let mut state = self.edit();
             let in_play_phase = state.in_play_phase_of(player);
-            state.history.push(Record::Respond { player, name, family, cards: cards.clone(), in_play_phase });
+            state.record(event, Record::Respond { player, name, family, cards: cards.clone(), in_play_phase });
         }
-        let event = self.begin(Event::Respond(Respond { player, card: id, to, reason }));
         self.note(|| Note::Responded { player, card: id });
         let result = self.respond_flow(event, player, id, &cards);
         if reason.is_some_and(|reason| self.provides_for_others(reason)) {

@@ -2,7 +2,7 @@
 //! pile, then it leaves the stack.
 
 use crate::card::Zone;
-use crate::event::{CardMove, Event, Move, Reason};
+use crate::event::{CardMove, Event, Move, Reason, Spot};
 use crate::game::Game;
 use crate::ids::{CardId, EventId};
 use crate::rulebook::Flow;
@@ -16,7 +16,7 @@ impl Game {
             Err(interrupt) => Err(interrupt),
         };
         let result = match result {
-            Ok(value) => self.end_effects(|lasts| lasts == Lasts::Event(id)).map(|()| value),
+            Ok(value) => self.end_scope(|lasts| lasts == Lasts::Event(id)).map(|()| value),
             Err(interrupt) => Err(interrupt),
         };
         self.end(id);
@@ -38,7 +38,7 @@ impl Game {
             card: *card,
             from: Zone::Processing,
             to,
-            bottom: false,
+            spot: Spot::Top,
             open: true,
             former: None,
         });

@@ -1,7 +1,7 @@
 //! 获得技能, 失去技能 (rules 4.2.20, 4.2.21).
 
 use crate::card::Zone;
-use crate::event::Event;
+use crate::event::{Event, Spot};
 use crate::game::Game;
 use crate::ids::PlayerId;
 use crate::names::Name;
@@ -81,13 +81,19 @@ impl Game {
         self.fire(Timing::SkillLostResolved, id)
     }
 
+    /// A skill of the character has no effect for a while (失效); he keeps it.
+    pub fn suspend_skill(&self, player: PlayerId, skill: Name, lasts: Lasts) {
+        self.edit().players[player.index()].suspended.push((skill, lasts));
+        self.touch();
+    }
+
     /// What belonged to a lost skill goes with it: its piles, its bound effects, what it granted "while held".
     fn clean_up_after(&self, player: PlayerId, skill: Name) -> Flow {
         let Some(def) = self.catalogue().skill(skill).cloned() else { return Ok(()) };
         for pile in &def.piles {
             let cards = self.read().players[player.index()].piles.get(*pile).map(|pile| pile.cards.clone());
             if let Some(cards) = cards {
-                self.put(None, &cards, Zone::DiscardPile, false)?;
+                self.put(None, &cards, Zone::DiscardPile, Spot::Top)?;
             }
         }
         self.end_bound_effects(player, skill)?;
@@ -99,6 +105,13 @@ impl Game {
 
     /// End what was granted for a time that is over.
     pub(crate) fn end_grants(&self, over: impl Fn(Lasts) -> bool) -> Flow {
+        let suspends = |player: &crate::state::Player| player.suspended.iter().any(|(_, lasts)| over(*lasts));
+        if self.read().players.iter().any(suspends) {
+            for player in &mut self.edit().players {
+                player.suspended.retain(|(_, lasts)| !over(*lasts));
+            }
+            self.touch();
+        }
         let ended: Vec<(PlayerId, Owned)> = {
             let state = self.read();
             let all = state.players.iter().enumerate();

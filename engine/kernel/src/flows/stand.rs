@@ -1,6 +1,7 @@
 //! Standing at a point of a turn that was not played up to: scenarios and set-up positions begin there, act, and go on.
 
 use crate::card::VirtualCard;
+use crate::def::Scope;
 use crate::event::{Event, Phase, PhaseEvent, Turn};
 use crate::game::Game;
 use crate::history::Record;
@@ -18,8 +19,8 @@ impl Game {
     pub fn stand(&self, owner: PlayerId, phase: Phase) {
         let plan: SmallVec<[Phase; 8]> = Phase::ALL.into_iter().skip_while(|before| *before != phase).skip(1).collect();
         let turn = Turn { owner, extra: false, plan, skips: SmallVec::new(), ending: false };
-        let _ = self.begin(Event::Turn(turn));
-        let _ = self.open_turn(owner, false);
+        let id = self.begin(Event::Turn(turn));
+        let _ = self.open_turn(id, owner, false);
         let _ = self.begin(Event::Phase(PhaseEvent {
             owner,
             phase,
@@ -32,7 +33,7 @@ impl Game {
         let mut state = self.edit();
         state.in_turn = true;
         state.phase = Some(phase);
-        state.scopes.phase = state.history.len();
+        state.history.begin(Scope::Phase);
         state.history.push(Record::Phase { player: owner, phase });
     }
 

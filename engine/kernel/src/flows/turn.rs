@@ -1,6 +1,7 @@
 //! The course of a game (rules 4.1.1.6): turns and phases.
 
 use crate::card::Zone;
+use crate::def::Scope;
 use crate::event::{Event, Phase, PhaseEvent, Turn};
 use crate::game::Game;
 use crate::history::Record;
@@ -104,12 +105,12 @@ impl Game {
     pub fn turn(&self, owner: PlayerId, extra: bool) -> Flow {
         let plan = SmallVec::from_slice(&Phase::ALL);
         let id = self.begin(Event::Turn(Turn { owner, extra, plan, skips: SmallVec::new(), ending: false }));
-        let new_round = self.open_turn(owner, extra);
+        let new_round = self.open_turn(id, owner, extra);
         let result = self.turn_flow(id, owner, extra, new_round);
         self.settle(id, result)
     }
 
-    pub(super) fn open_turn(&self, owner: PlayerId, extra: bool) -> bool {
+    pub(super) fn open_turn(&self, id: EventId, owner: PlayerId, extra: bool) -> bool {
         let mut state = self.edit();
         let new_round =
             state.round == 0 || !extra && state.last_regular.is_some_and(|last| owner.index() <= last.index());
@@ -119,13 +120,9 @@ impl Game {
         if !extra {
             state.last_regular = Some(owner);
         }
-        state.scopes.turn = state.history.len();
-        state.scopes.phase = state.history.len();
-        state.history.push(Record::Turn { player: owner, extra });
-        if new_round {
-            state.round += 1;
-            state.scopes.round = state.scopes.turn;
-        }
+        state.round += u32::from(new_round);
+        state.history.begin(if new_round { Scope::Round } else { Scope::Turn });
+        state.record(id, Record::Turn { player: owner, extra });
         new_round
     }
 
@@ -265,8 +262,8 @@ impl Game {
         {
             let mut state = self.edit();
             state.phase = Some(phase);
-            state.scopes.phase = state.history.len();
-            state.history.push(Record::Phase { player: owner, phase });
+            state.history.begin(Scope::Phase);
+            state.record(id, Record::Phase { player: owner, phase });
         }
         self.note(|| Note::Phase { player: owner, phase });
         if phase == Phase::Draw {
@@ -402,6 +399,59 @@ impl Game {
     /// An extra turn after the running one (额外的回合).
     pub fn extra_turn(&self, player: PlayerId) {
         self.edit().extra_turns.push(player);
+    }
+
+    /// An extra turn inside the running one, which goes on after it. Effects that last for the running turn or phase
+    /// rest on that one.
+    ///
+    /// # Errors
+    /// Interrupts from inside.
+    pub fn extra_turn_now(&self, player: PlayerId) -> Flow {
+        if !self.alive(player) {
+            return Ok(());
+        }
+        let outer = |kind: fn(&Event) -> bool| self.find_event(|event| kind(event).then_some(())).map(|(id, ())| id);
+        let (turn, phase) =
+            (outer(|event| matches!(event, Event::Turn(_))), outer(|event| matches!(event, Event::Phase(_))));
+        let before = {
+            let state = &mut *self.edit();
+            let granted = state.players.iter_mut().flat_map(|player| {
+                let skills = player.skills.iter_mut().map(|owned| &mut owned.lasts);
+                skills.chain(player.suspended.iter_mut().map(|(_, lasts)| lasts))
+            });
+            for lasts in granted.chain(state.effects.iter_mut().map(|effect| &mut effect.lasts)) {
+                *lasts = match (*lasts, turn, phase) {
+                    (Lasts::Turn, Some(turn), _) => Lasts::Event(turn),
+                    (Lasts::Phase, _, Some(phase)) => Lasts::Event(phase),
+                    (other, ..) => other,
+                };
+            }
+            let before = (state.turn_owner, state.order_from, state.in_turn, state.phase.take());
+            (before, state.history.running())
+        };
+        self.turn(player, true)?;
+        let state = &mut *self.edit();
+        let (before, scopes) = before;
+        (state.turn_owner, state.order_from, state.in_turn, state.phase) = before;
+        state.history.run_on(scopes);
+        Ok(())
+    }
+
+    /// The next phase of this kind in the running turn becomes another. Answers whether there was one.
+    pub fn replace_phase(&self, phase: Phase, other: Phase) -> bool {
+        let Some((turn, ())) = self.find_event(|event| matches!(event, Event::Turn(_)).then_some(())) else {
+            return false;
+        };
+        match &mut *self.event_mut(turn) {
+            Event::Turn(turn) => match turn.plan.iter_mut().find(|planned| **planned == phase) {
+                Some(planned) => {
+                    *planned = other;
+                    true
+                }
+                None => false,
+            },
+            _ => false,
+        }
     }
 
     /// An extra phase, next in the running turn.

@@ -5,7 +5,7 @@
 
 use crate::card::{Cards, VirtualCard, Zone};
 use crate::def::{CardDef, CardType, TargetRule};
-use crate::event::{Aim, CardMove, Event, Move, Outcome, Reason, Use};
+use crate::event::{Aim, CardMove, Event, Move, Outcome, Reason, Spot, Use};
 use crate::game::Game;
 use crate::history::Record;
 use crate::ids::{CardId, EventId, PlayerId, VirtualId};
@@ -106,7 +106,7 @@ impl Game {
         let (user, cards) = (wanted.user, wanted.card.cards.clone());
         let card = self.add_virtual(wanted.card.clone());
         let aims = self.first_aims(&wanted, def.as_deref());
-        self.record_use(&wanted, def.as_deref(), &aims);
+        let record = self.use_record(&wanted, def.as_deref(), &aims);
         let event = self.begin(Event::Use(Box::new(Use {
             to: wanted.to,
             at_idle: wanted.at_idle,
@@ -119,6 +119,9 @@ impl Game {
             reason: wanted.reason,
             ..Use::new(user, card, aims)
         })));
+        if let Some(record) = record {
+            self.edit().record(event, record);
+        }
         self.note(|| Note::Used { user, card, targets: self.aimed_at(event) });
         let result = match &def {
             Some(def) => self.use_flow(event, def, user, card, &cards),
@@ -159,12 +162,11 @@ impl Game {
         aims.sort_by_key(|aim| (aim.player.index() + seats - from) % seats);
     }
 
-    fn record_use(&self, wanted: &Wanted, def: Option<&CardDef>, aims: &[Aim]) {
-        let Some(player) = wanted.user else { return };
+    fn use_record(&self, wanted: &Wanted, def: Option<&CardDef>, aims: &[Aim]) -> Option<Record> {
+        let player = wanted.user?;
         let card = &wanted.card;
-        let mut state = self.edit();
-        let in_play_phase = state.in_play_phase_of(player);
-        state.history.push(Record::Use {
+        let in_play_phase = self.read().in_play_phase_of(player);
+        Some(Record::Use {
             player,
             name: card.name,
             family: def.map_or(card.name, |def| def.family),
@@ -175,7 +177,7 @@ impl Game {
             targets: aims.iter().map(|aim| aim.player).collect(),
             counted: wanted.counted,
             in_play_phase,
-        });
+        })
     }
 
     /// The running use's data.
@@ -303,7 +305,7 @@ impl Game {
                 if !self.judge_area_takes(def.name, target) {
                     return Ok(());
                 }
-                moves.extend(self.entries(&cards, Zone::Judge(target), false, true));
+                moves.extend(self.entries(&cards, Zone::Judge(target), Spot::Top, true));
             }
             Some(slot) => {
                 if let Some(old) = self.read().players[target.index()].equip[slot as usize] {
@@ -312,12 +314,12 @@ impl Game {
                         card: old,
                         from,
                         to: Zone::DiscardPile,
-                        bottom: false,
+                        spot: Spot::Top,
                         open: true,
                         former: None,
                     });
                 }
-                moves.extend(self.entries(&[first], Zone::Equip(target, slot), false, true));
+                moves.extend(self.entries(&[first], Zone::Equip(target, slot), Spot::Top, true));
             }
         }
         moves.retain(|entry| entry.from == Zone::Processing || entry.to == Zone::DiscardPile);
@@ -371,7 +373,16 @@ impl Game {
             return self.miss(ev, def, Outcome::Void);
         }
         self.take_effect(ev, def)?;
-        self.fire_after_effect(ev)
+        self.fire_after_effect(ev)?;
+        if self.aim(ev).again == 0 || !self.alive(self.aim(ev).player) {
+            return Ok(());
+        }
+        self.edit_aim(ev, |aim| {
+            aim.again -= 1;
+            aim.outcome = Outcome::Pending;
+            aim.answers_made = 0;
+        });
+        self.resolve(event, at, def)
     }
 
     fn fire_after_effect(&self, ev: Ev) -> Flow {

@@ -20,7 +20,7 @@ impl Game {
             _ => return false,
         };
         let fits = if occasion.respond { for_respond } else { for_use };
-        if !fits || !self.limit_left(occasion.user, entry, limit, &[], None) {
+        if !fits || !self.limit_left(occasion.user, entry, limit) {
             return false;
         }
         let ev = occasion.need.unwrap_or_else(|| self.current());
@@ -34,7 +34,7 @@ impl Game {
             }
             Ability::Convert(convert) => {
                 let recast = convert.recast && occasion.need.is_none();
-                match convert.cards {
+                match &convert.cards {
                     None => !self.convert_names(occasion, entry, &[]).is_empty(),
                     Some(pick) => {
                         self.fits_some(occasion, entry, pick, partial)
@@ -47,7 +47,7 @@ impl Game {
     }
 
     /// Can cards be taken one after another until the conversion yields something usable?
-    pub(crate) fn fits_some(&self, occasion: Occasion, entry: &Entry, pick: CardPick, mut partial: Action) -> bool {
+    pub(crate) fn fits_some(&self, occasion: Occasion, entry: &Entry, pick: &CardPick, mut partial: Action) -> bool {
         let ev: Ev = occasion.need.unwrap_or_else(|| self.current()).into();
         let min = self.num_entry(entry, pick.min, &[Arg::Event(ev)]).max(0) as usize;
         if min <= 1 {
@@ -113,7 +113,7 @@ impl Game {
         let Ability::Convert(convert) = entry.ability() else { return Next::default() };
         let ev: Ev = occasion.need.unwrap_or_else(|| self.current()).into();
         let mut next = Next::default();
-        if let Some(pick) = convert.cards {
+        if let Some(pick) = &convert.cards {
             next.card_bounds = self.pick_bounds(entry, pick, ev);
             if action.cards.len() < next.card_bounds.1 {
                 let last = action.cards.len() + 1 >= next.card_bounds.0;
@@ -185,7 +185,7 @@ impl Game {
         let Some(name) = name else { return Next::default() };
         let mut next = Next::default();
         if let Ability::Provide(provide) = entry.ability()
-            && let Some(pick) = provide.picks.cards.or(provide.picks.price.discard)
+            && let Some(pick) = provide.picks.chosen_cards()
         {
             let ev: Ev = occasion.need.unwrap_or_else(|| self.current()).into();
             next.card_bounds = self.pick_bounds(entry, pick, ev);

@@ -27,7 +27,7 @@ impl Game {
             state.next_serial += 1;
             let depth = state.frames.len();
             let draft = self.draft_use(&state, occasion, VirtualId(virtuals as u32), aims);
-            state.frames.push(Frame { serial, event: Event::Draft(Box::new(draft)) });
+            state.frames.push(Frame { serial, event: Event::Draft(Box::new(draft)), record: None });
             (virtuals, serial, depth)
         };
         let result = self.as_if_gone(&card.cards, || look(EventId { depth: depth as u16, serial }));

@@ -2,6 +2,7 @@
 //! answer is checked with it, so there is one set of rules for all. Cards that pay count as gone already.
 
 mod answers;
+mod card_test;
 mod convert;
 mod draft;
 mod kept;

@@ -1,13 +1,14 @@
 //! What abilities ask for: price, cards, targets, an option.
 
 use super::Next;
-use crate::def::{Ability, Active, Ban, CardPick, From, OptionPick, Picks, Price, TargetPick};
+use super::limits::Apart;
+use crate::def::{Ability, Active, Ban, CardPick, Each, From, OptionPick, Picks, Price, TargetPick};
 use crate::game::Game;
 use crate::ids::{CardId, PlayerId};
 use crate::index::Entry;
 use crate::request::{Action, Ev};
 use crate::rulebook::{Act, Arg, Call};
-use crate::value::Value;
+use crate::value::{Value, name_in};
 
 impl Game {
     /// Can an active ability be used at this idle point? One that is lent must be lent to this character.
@@ -18,7 +19,7 @@ impl Game {
         };
         let ev: Ev = self.current().into();
         lent && self.counts(entry)
-            && self.limit_left(seat, entry, active.limit, &[], None)
+            && self.limit_left(seat, entry, active.limit)
             && self.test_for(seat, entry, active.when, ev)
             && self.payable(seat, entry, &active.picks, ev)
     }
@@ -49,14 +50,18 @@ impl Game {
         if !self.price_met(seat, entry, &picks.price, ev) {
             return false;
         }
-        if let Some(pick) = picks.cards {
+        let used_up = entry.ability().limit().is_some_and(|limit| limit.each == Some(Each::Option));
+        if used_up && self.options_of(seat, entry, picks, ev).is_empty() {
+            return false;
+        }
+        if let Some(pick) = &picks.cards {
             let least = self.pick_bounds(entry, pick, ev).0;
             if self.pickable(seat, entry, pick, ev, &[], &[]).len() < least {
                 return false;
             }
         }
         // With targets that depend on the cards, the test without cards could say no too early; so try them in turn.
-        match (picks.targets, picks.cards.or(picks.price.discard)) {
+        match (picks.targets, picks.chosen_cards()) {
             (None, _) => true,
             (Some(target), None) => self.enough_targets(seat, entry, target, ev, &[]),
             (Some(target), Some(pick)) => {
@@ -85,7 +90,7 @@ impl Game {
     }
 
     pub(crate) fn price_met(&self, seat: PlayerId, entry: &Entry, price: &Price, ev: Ev) -> bool {
-        if let Some(pick) = price.discard {
+        if let Some(pick) = &price.discard {
             let least = self.pick_bounds(entry, pick, ev).0;
             if self.pickable(seat, entry, pick, ev, &[], &[]).len() < least {
                 return false;
@@ -101,7 +106,7 @@ impl Game {
         true
     }
 
-    pub(crate) fn pick_bounds(&self, entry: &Entry, pick: CardPick, ev: Ev) -> (usize, usize) {
+    pub(crate) fn pick_bounds(&self, entry: &Entry, pick: &CardPick, ev: Ev) -> (usize, usize) {
         let bound = |num| self.num_entry(entry, num, &[Arg::Event(ev)]).max(0) as usize;
         (bound(pick.min), pick.max.map_or(usize::MAX, bound))
     }
@@ -111,7 +116,7 @@ impl Game {
         &self,
         seat: PlayerId,
         entry: &Entry,
-        pick: CardPick,
+        pick: &CardPick,
         ev: Ev,
         chosen: &[CardId],
         targets: &[PlayerId],
@@ -119,9 +124,14 @@ impl Game {
         let act =
             Act { cards: chosen.to_vec(), targets: targets.to_vec(), owner: Some(entry.at.owner), ..Act::default() };
         let discards = is_price(entry, pick);
-        self.cards_from(seat, pick.from)
-            .into_iter()
+        let mut from = self.cards_from(seat, pick.from);
+        if pick.from.hand && matches!(entry.ability(), Ability::Convert(_)) {
+            from.extend(self.piled_as_hand(seat));
+        }
+        from.into_iter()
             .filter(|card| !chosen.contains(card) && !self.is_gone(*card))
+            .filter(|card| self.card_passes(&pick.test, *card))
+            .filter(|card| self.leaves(seat, entry, Apart::Card(*card), ev))
             .filter(|card| !discards || !self.banned_card(Ban::Discard, seat, *card))
             .filter(|card| {
                 pick.filter.is_none_or(|fun| {
@@ -159,7 +169,21 @@ impl Game {
         if let Some(pile) = from.pile.and_then(|name| player.piles.get(name)) {
             cards.extend_from_slice(&pile.cards);
         }
+        if from.field {
+            cards.extend(state.players.iter().flat_map(|player| player.equip.iter().flatten().chain(&player.judge)));
+        }
+        if from.discard_pile {
+            cards.extend(state.discard_pile.iter().rev());
+        }
         cards
+    }
+
+    /// Cards of the character's piles that he uses and plays like hand cards.
+    #[must_use]
+    pub fn piled_as_hand(&self, seat: PlayerId) -> Vec<CardId> {
+        let state = self.read();
+        let piles = state.players[seat.index()].piles.iter();
+        piles.filter(|(_, pile)| pile.as_hand).flat_map(|(_, pile)| pile.cards.iter().copied()).collect()
     }
 
     pub(crate) fn targetable(
@@ -175,6 +199,7 @@ impl Game {
             self.in_order()
                 .into_iter()
                 .filter(|other| (pick.own || *other != seat) && !act.targets.contains(other))
+                .filter(|other| self.leaves(seat, entry, Apart::Target(*other), ev))
                 .filter(|other| {
                     pick.filter.is_none_or(|fun| {
                         let args = [Arg::Event(ev), Arg::Player(*other), Arg::Act(act)];
@@ -187,7 +212,7 @@ impl Game {
 
     pub(crate) fn next_picks(&self, seat: PlayerId, entry: &Entry, picks: &Picks, ev: Ev, action: &Action) -> Next {
         let mut next = Next::default();
-        let pick = picks.cards.or(picks.price.discard);
+        let pick = picks.chosen_cards();
         if let Some(pick) = pick {
             next.card_bounds = self.pick_bounds(entry, pick, ev);
             if action.cards.len() < next.card_bounds.1 {
@@ -218,7 +243,7 @@ impl Game {
     }
 
     pub(crate) fn options_of(&self, seat: PlayerId, entry: &Entry, picks: &Picks, ev: Ev) -> Vec<Value> {
-        match &picks.option {
+        let mut options = match &picks.option {
             None => Vec::new(),
             Some(OptionPick::Words(words)) => words.iter().map(|word| Value::Name(*word)).collect(),
             Some(OptionPick::Ask(fun)) => {
@@ -229,16 +254,18 @@ impl Game {
                     one => vec![one],
                 }
             }
-        }
+        };
+        options.retain(|option| self.leaves(seat, entry, Apart::Option(name_in(option)), ev));
+        options
     }
 }
 
-fn is_price(entry: &Entry, pick: CardPick) -> bool {
+fn is_price(entry: &Entry, pick: &CardPick) -> bool {
     let picks = match entry.ability() {
         Ability::On(handler) => &handler.picks,
         Ability::Active(active) | Ability::Lent { active, .. } => &active.picks,
         Ability::Provide(provide) => &provide.picks,
         _ => return false,
     };
-    picks.price.discard == Some(pick)
+    picks.price.discard.as_ref() == Some(pick)
 }

@@ -176,15 +176,23 @@ impl Game {
     #[must_use]
     pub fn used_of_quota(&self, user: PlayerId, family: Name, scope: Scope) -> i64 {
         let state = self.read();
-        let start = state.scopes.of(scope);
+        let start = state.history.start(scope);
         state
             .history
             .since(start)
-            .filter(|record| {
+            .enumerate()
+            .filter(|(number, record)| {
                 matches!(record, Record::Use { player, family: used, counted: true, .. }
                     if *player == user && *used == family)
+                    && !state.taken_back.contains(&((start + number) as u32))
             })
             .count() as i64
+    }
+
+    /// This use doesn't count for the quota of its card.
+    pub fn uncount(&self, used: EventId) {
+        let state = &mut *self.edit();
+        state.taken_back.extend(state.frames[usize::from(used.depth)].record);
     }
 
     pub(crate) fn second_choices(&self, draft: EventId, def: &CardDef, target: PlayerId) -> Vec<PlayerId> {

@@ -17,8 +17,7 @@ impl Game {
         }
         let Some(occasion) = self.occasion_of(request) else { return Vec::new() };
         let mut ways = Vec::new();
-        let hand = self.read().players[occasion.user.index()].hand.clone();
-        for card in hand {
+        for card in self.usable_cards(occasion.user) {
             ways.extend(
                 [Way::Card(card), Way::Recast(card)].into_iter().filter(|way| self.card_way_open(occasion, *way)),
             );
@@ -39,8 +38,7 @@ impl Game {
         match way {
             Way::Trigger(at) => matches!(request.ask, Ask::Trigger { ability, .. } if ability == at),
             Way::Card(card) | Way::Recast(card) => self.occasion_of(request).is_some_and(|occasion| {
-                let mine = self.read().players[occasion.user.index()].hand.contains(&card);
-                mine && self.card_way_open(occasion, way)
+                self.usable_cards(occasion.user).contains(&card) && self.card_way_open(occasion, way)
             }),
             Way::Convert(at) | Way::Provide(at) | Way::Active(at) => self
                 .occasion_of(request)
@@ -54,6 +52,13 @@ impl Game {
             Ask::Card { need, .. } => Some(self.occasion(request.seat, need)),
             _ => None,
         }
+    }
+
+    /// The cards that a character may use or play as they are: his hand, and piles that count like it.
+    fn usable_cards(&self, seat: PlayerId) -> Vec<CardId> {
+        let mut cards = self.read().players[seat.index()].hand.clone();
+        cards.extend(self.piled_as_hand(seat));
+        cards
     }
 
     fn card_way_open(&self, occasion: Occasion, way: Way) -> bool {

@@ -26,6 +26,7 @@ pub(crate) const MEMBERS: &[&str] = &[
     "answers_needed",
     "answers_made",
     "bonus",
+    "again",
     "use",
     "redirect",
     "cancel",
@@ -81,6 +82,7 @@ impl UserData for AimHandle {
         fields.add_field_method_get("is_void", |_, this| this.get(|aim| aim.void));
         fields.add_field_method_get("answers_needed", |_, this| this.get(|aim| aim.answers_needed));
         fields.add_field_method_get("answers_made", |_, this| this.get(|aim| aim.answers_made));
+        fields.add_field_method_get("again", |_, this| this.get(|aim| aim.again));
         fields.add_field_method_get("bonus", |_, this| this.get(|aim| aim.bonus));
         fields.add_field_method_get("use", |lua, this| this.hub.event(lua, Ev { id: this.id, aim: None }));
     }
@@ -145,13 +147,17 @@ impl UserData for AimHandle {
                     let count = args::amount(&value, 1, "aim.answers_needed")?.clamp(1, 100) as u8;
                     game.edit_aim(this.ev(), |aim| aim.answers_needed = count);
                 }
+                "again" => {
+                    let again = args::amount(&value, 1, "aim.again")?.clamp(0, 100) as u8;
+                    game.edit_aim(this.ev(), |aim| aim.again = again);
+                }
                 "bonus" => {
                     let bonus = args::int(&value, "aim.bonus")?.clamp(-100, 100) as i32;
                     game.edit_aim(this.ev(), |aim| aim.bonus = bonus);
                 }
                 _ => {
                     return Err(oops(format!(
-                        "`{key}` of a target record can't be written: `answers_needed` and `bonus` can"
+                        "`{key}` of a target record can't be written: `again`, `answers_needed` and `bonus` can"
                     )));
                 }
             }

@@ -91,6 +91,8 @@ pub(crate) const VERBS: &[&str] = &[
     "prevent",
     "transfer",
     "direct",
+    "index",
+    "uncount",
     "skip",
     "damage",
     "wants",

@@ -94,6 +94,16 @@ fn damage_verbs<M: UserDataMethods<EvHandle>>(methods: &mut M) {
         };
         this.hub.flow(game.damage(passed))
     });
+    methods.add_method("index", |lua, this, options: Value| {
+        let game = this.running()?;
+        super::history::index(lua, &this.hub, &game, this.ev.id, &options)
+    });
+    methods.add_method("uncount", |_, this, ()| {
+        let game = this.acting("ev:uncount")?;
+        use_only(&game, this, "uncount")?;
+        game.uncount(this.ev.id);
+        Ok(())
+    });
     methods.add_method("direct", |_, this, name: String| {
         let game = this.running()?;
         let asked = args::card_name(&game, &name, "`ev:direct`")?;

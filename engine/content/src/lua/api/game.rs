@@ -5,7 +5,7 @@ use super::hub::{Hub, oops, unknown, word};
 use super::memo::{Memo, Place};
 use mlua::{Lua, MetaMethod, Table, UserData, UserDataFields, UserDataMethods, Value};
 use muniu_kernel::card::Zone;
-use muniu_kernel::event::Damage;
+use muniu_kernel::event::{Damage, Spot};
 use muniu_kernel::ids::{CardId, PlayerId};
 use muniu_kernel::note::Note;
 use std::rc::Rc;
@@ -225,7 +225,7 @@ fn cards<M: UserDataMethods<GameHandle>>(methods: &mut M) {
         if matches!(what, Value::Integer(_) | Value::Number(_)) {
             let count = args::amount(&what, 1, "`game:reveal`")? as usize;
             let cards = this.hub.flow(game.top(count))?;
-            this.hub.flow(game.put(None, &cards, Zone::Processing, false))?;
+            this.hub.flow(game.put(None, &cards, Zone::Processing, Spot::Top))?;
             return this.hub.cards(lua, cards);
         }
         let cards = args::cards(&game, &what, "`game:reveal`")?;

@@ -8,7 +8,7 @@ use mlua::{Function, Lua, MetaMethod, MultiValue, Table, UserData, UserDataField
 use muniu_kernel::def::Scope;
 use muniu_kernel::game::Game;
 use muniu_kernel::history::Record;
-use muniu_kernel::ids::PlayerId;
+use muniu_kernel::ids::{EventId, PlayerId};
 use muniu_kernel::names::Name;
 use std::rc::Rc;
 
@@ -43,10 +43,7 @@ pub(super) fn table(lua: &Lua, hub: &Rc<Hub>) -> mlua::Result<Table> {
             })?,
         )?;
         let given = hub.clone();
-        counts.raw_set(
-            *name,
-            lua.create_function(move |lua, options: Value| Ok(search(lua, &given, kind, &options)?.len()))?,
-        )?;
+        counts.raw_set(*name, lua.create_function(move |lua, options: Value| count(lua, &given, kind, &options))?)?;
     }
     for (table, what) in [(&lists, "history"), (&counts, "history.count")] {
         let meta = lua.create_table()?;
@@ -73,6 +70,7 @@ struct Filter {
     name: Option<Name>,
     skill: Option<Name>,
     phase: Option<muniu_kernel::event::Phase>,
+    during: Scope,
     start: usize,
 }
 
@@ -102,6 +100,32 @@ fn search(lua: &Lua, hub: &Rc<Hub>, kind: Kind, options: &Value) -> mlua::Result
     Ok(numbers)
 }
 
+/// How many records: at once where nothing but whose they are and since when is asked, else by looking.
+fn count(lua: &Lua, hub: &Rc<Hub>, kind: Kind, options: &Value) -> mlua::Result<usize> {
+    let (game, read) = (hub.game()?, Opts::read("history", options, FILTERS)?);
+    let filter = read_filter(hub, &game, &read)?;
+    let plain = filter.to.is_none() && filter.name.is_none() && filter.skill.is_none() && filter.phase.is_none();
+    if plain && read.function("where")?.is_none() {
+        let tally = match (filter.by, filter.of) {
+            (Some(by), None) => Some((record::tally(kind, true), by)),
+            (None, Some(of)) => Some((record::tally(kind, false), of)),
+            _ => None,
+        };
+        if let Some((tally, player)) = tally {
+            return Ok(game.read().history.count(tally, player, filter.during));
+        }
+    }
+    Ok(search(lua, hub, kind, options)?.len())
+}
+
+/// `ev:index { … }`: the event is the how manieth that fits; one that is not written down yet comes after all that are.
+pub(super) fn index(lua: &Lua, hub: &Rc<Hub>, game: &Game, event: EventId, options: &Value) -> mlua::Result<usize> {
+    let kind = record::kind_of(game, event).ok_or_else(|| oops("`ev:index`: events of this kind are not counted"))?;
+    let own = game.read().frames[usize::from(event.depth)].record;
+    let Some(own) = own else { return Ok(count(lua, hub, kind, options)? + 1) };
+    Ok(search(lua, hub, kind, options)?.into_iter().filter(|number| *number <= own).count())
+}
+
 fn read_filter(hub: &Hub, game: &Game, options: &Opts<'_>) -> mlua::Result<Filter> {
     let during: Scope = match options.text("during")? {
         Some(word) => args::one_of(&word, "`history`, during", SCOPES)?,
@@ -109,7 +133,7 @@ fn read_filter(hub: &Hub, game: &Game, options: &Opts<'_>) -> mlua::Result<Filte
     };
     let intern = |text: Option<String>| text.map(|text| hub.shared.names.intern(&text));
     let phase = options.text("phase")?;
-    let start = game.read().scopes.of(during);
+    let start = game.read().history.start(during);
     Ok(Filter {
         by: options.player("by")?,
         of: options.player("of")?,
@@ -117,6 +141,7 @@ fn read_filter(hub: &Hub, game: &Game, options: &Opts<'_>) -> mlua::Result<Filte
         name: intern(options.text("name")?),
         skill: intern(options.text("skill")?),
         phase: phase.map(|word| super::player_skill::phase_of(&word, "`history`, phase")).transpose()?,
+        during,
         start,
     })
 }

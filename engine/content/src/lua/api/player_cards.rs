@@ -7,7 +7,7 @@ use super::player_read::places;
 use mlua::{Function, Lua, UserDataMethods, Value};
 use muniu_kernel::card::Zone;
 use muniu_kernel::def::{Ban, From};
-use muniu_kernel::event::{CardMove, Move, Reason};
+use muniu_kernel::event::{CardMove, Move, Reason, Spot};
 use muniu_kernel::game::Game;
 use muniu_kernel::ids::{CardId, PlayerId};
 use muniu_kernel::note::Note;
@@ -189,7 +189,7 @@ fn swap_equips(me: &Player, game: &Game, one: PlayerId, other: PlayerId) -> mlua
                     card,
                     from: Zone::Equip(from, slot),
                     to: Zone::Processing,
-                    bottom: false,
+                    spot: Spot::Top,
                     open: true,
                     former: None,
                 };

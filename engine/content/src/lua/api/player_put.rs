@@ -6,7 +6,7 @@ use super::player::Player;
 use super::value::kind;
 use mlua::{UserDataMethods, Value};
 use muniu_kernel::card::Zone;
-use muniu_kernel::event::{CardMove, Move, Reason};
+use muniu_kernel::event::{CardMove, Move, Reason, Spot};
 use muniu_kernel::game::Game;
 use muniu_kernel::ids::{CardId, PlayerId};
 
@@ -28,22 +28,36 @@ pub(super) fn methods<M: UserDataMethods<Player>>(methods: &mut M) {
 /// On the draw pile the first card of the list comes to lie topmost.
 fn put_down(me: &Player, game: &Game, cards: &[CardId], word: &str) -> mlua::Result<Vec<CardMove>> {
     let known = [
-        ("discard_pile", (Zone::DiscardPile, false)),
-        ("draw_pile", (Zone::DrawPile, false)),
-        ("bottom", (Zone::DrawPile, true)),
-        ("processing", (Zone::Processing, false)),
-        ("removed", (Zone::Removed, false)),
+        ("discard_pile", (Zone::DiscardPile, Spot::Top)),
+        ("draw_pile", (Zone::DrawPile, Spot::Top)),
+        ("bottom", (Zone::DrawPile, Spot::Bottom)),
+        ("processing", (Zone::Processing, Spot::Top)),
+        ("removed", (Zone::Removed, Spot::Top)),
     ];
-    let (zone, bottom) = args::one_of(word, "`me:put`", &known)?;
-    let mut cards = cards.to_vec();
-    if zone == Zone::DrawPile && !bottom {
-        cards.reverse();
+    let (zone, spot) = args::one_of(word, "`me:put`", &known)?;
+    if zone == Zone::DrawPile {
+        return into_pile(me, game, cards, spot);
     }
-    me.hub.flow(game.put(Some(me.id), &cards, zone, bottom))
+    me.hub.flow(game.put(Some(me.id), cards, zone, spot))
 }
 
+/// Into the draw pile, so that the first card of the list comes to lie topmost of them.
+fn into_pile(me: &Player, game: &Game, cards: &[CardId], spot: Spot) -> mlua::Result<Vec<CardMove>> {
+    let mut cards = cards.to_vec();
+    if spot != Spot::Bottom {
+        cards.reverse();
+    }
+    me.hub.flow(game.put(Some(me.id), &cards, Zone::DrawPile, spot))
+}
+
+const PLACES: &[&str] = &["pile", "of", "secret", "as_hand", "hand", "equip", "judge", "replace", "covered", "under"];
+
 fn put_at(me: &Player, game: &Game, cards: &[CardId], to: &Value) -> mlua::Result<Vec<CardMove>> {
-    let options = Opts::read("me:put", to, &["pile", "of", "secret", "hand", "equip", "judge", "replace", "covered"])?;
+    let options = Opts::read("me:put", to, PLACES)?;
+    if let Some(cards_above) = options.count("under")? {
+        let spot = Spot::Under(cards_above.min(1_000) as u16);
+        return into_pile(me, game, cards, spot);
+    }
     if options.yes("covered", false)? {
         me.hub.flow(game.put_covered(me.id, cards, Reason::Put))?;
         return Ok(Vec::new());
@@ -52,11 +66,16 @@ fn put_at(me: &Player, game: &Game, cards: &[CardId], to: &Value) -> mlua::Resul
         let name = me.hub.shared.names.intern(&pile);
         let owner = options.player("of")?.unwrap_or(me.id);
         let secret = options.yes("secret", false)?;
-        game.edit().players[owner.index()].piles.entry(name).secret = secret;
-        return me.hub.flow(game.put(Some(me.id), cards, Zone::Pile(owner, name), false));
+        let as_hand = options.yes("as_hand", false)?;
+        {
+            let state = &mut *game.edit();
+            let pile = state.players[owner.index()].piles.entry(name);
+            (pile.secret, pile.as_hand) = (secret, as_hand);
+        }
+        return me.hub.flow(game.put(Some(me.id), cards, Zone::Pile(owner, name), Spot::Top));
     }
     if let Some(player) = options.player("hand")? {
-        return me.hub.flow(game.put(Some(me.id), cards, Zone::Hand(player), false));
+        return me.hub.flow(game.put(Some(me.id), cards, Zone::Hand(player), Spot::Top));
     }
     if let Some(player) = options.player("equip")? {
         let moves = into_slots(game, cards, player, options.yes("replace", false)?);
@@ -66,7 +85,7 @@ fn put_at(me: &Player, game: &Game, cards: &[CardId], to: &Value) -> mlua::Resul
         let moves = into_judgement(game, cards, player);
         return batch(me, game, moves);
     }
-    Err(oops("`me:put`: expected one of `pile`, `hand`, `equip`, `judge`"))
+    Err(oops("`me:put`: expected one of `pile`, `hand`, `equip`, `judge`, `under`"))
 }
 
 fn batch(me: &Player, game: &Game, moves: Vec<CardMove>) -> mlua::Result<Vec<CardMove>> {
@@ -91,14 +110,14 @@ fn into_slots(game: &Game, cards: &[CardId], player: PlayerId, replace: bool) ->
                 continue;
             }
             let from = Zone::Equip(player, slot);
-            moves.push(CardMove { card: old, from, to: Zone::DiscardPile, bottom: false, open: true, former: None });
+            moves.push(CardMove { card: old, from, to: Zone::DiscardPile, spot: Spot::Top, open: true, former: None });
         }
         let from = state.zones[card.index()];
         moves.push(CardMove {
             card: *card,
             from,
             to: Zone::Equip(player, slot),
-            bottom: false,
+            spot: Spot::Top,
             open: true,
             former: None,
         });
@@ -125,7 +144,7 @@ fn into_judgement(game: &Game, cards: &[CardId], player: PlayerId) -> Vec<CardMo
                 card: *card,
                 from,
                 to: Zone::Judge(player),
-                bottom: false,
+                spot: Spot::Top,
                 open: true,
                 former: None,
             });

@@ -124,7 +124,7 @@ pub(super) fn methods<M: UserDataMethods<Player>>(methods: &mut M) {
         let skill = args::skill_name(&game, &skill, "`me:used`")?;
         let scope = args::one_of(scope.as_deref().unwrap_or("turn"), "`me:used`", SCOPES)?;
         let state = game.read();
-        let used = state.history.since(state.scopes.of(scope)).filter(
+        let used = state.history.since(state.history.start(scope)).filter(
             |record| matches!(record, Record::Skill { player, skill: used, .. } if *player == me.id && *used == skill),
         );
         Ok(used.count())
@@ -208,9 +208,9 @@ pub(super) fn effects(me: &Player, name: &str, skill: Option<&str>) -> mlua::Res
 
 /// Words for places of a character's cards.
 pub(super) fn places(word: Option<&str>, verb: &str, otherwise: From) -> mlua::Result<From> {
-    let equip = From { hand: false, equip: true, judge: false, pile: None };
-    let judge = From { hand: false, equip: false, judge: true, pile: None };
-    let field = From { hand: false, equip: true, judge: true, pile: None };
+    let equip = From { equip: true, ..From::NOWHERE };
+    let judge = From { judge: true, ..From::NOWHERE };
+    let field = From { equip: true, judge: true, ..From::NOWHERE };
     let known = [
         ("hand", From::HAND),
         ("equip", equip),

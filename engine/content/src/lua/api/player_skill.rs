@@ -4,7 +4,6 @@ use super::args::{self, Opts};
 use super::event::EvHandle;
 use super::hub::oops;
 use super::player::Player;
-use super::player_hp::plain as simple;
 use super::player_read::effects;
 use super::value::{kind, plain};
 use mlua::{UserDataMethods, Value};
@@ -54,6 +53,39 @@ fn skills<M: UserDataMethods<Player>>(methods: &mut M) {
         let options = Opts::read("me:lose_skill", &options, &["from"])?;
         let from = source(&game, &options)?;
         me.hub.flow(game.lose_skill(me.id, name, |owned| from.is_none_or(|from| owned.source == Source::Granted(from))))
+    });
+    methods.add_method("suspend_skill", |_, me, (name, options): (String, Value)| {
+        let game = me.hub.acting("me:suspend_skill")?;
+        let name = args::skill_name(&game, &name, "`me:suspend_skill`")?;
+        let options = Opts::read("me:suspend_skill", &options, &["lasts"])?;
+        let (lasts, _) = lasts(me, &game, &options.get("lasts")?, me.id)?;
+        game.suspend_skill(me.id, name, lasts);
+        Ok(())
+    });
+    methods.add_method("borrow_skill", |_, me, (name, options): (String, Value)| {
+        let game = me.hub.acting("me:borrow_skill")?;
+        let name = args::skill_name(&game, &name, "`me:borrow_skill`")?;
+        let options = Opts::read("me:borrow_skill", &options, &["from", "lasts"])?;
+        let from = options.player("from")?.ok_or_else(|| oops("`me:borrow_skill`: expected `from`, a character"))?;
+        let (lasts, _) = lasts(me, &game, &options.get("lasts")?, me.id)?;
+        if !game.has_skill(from, name) {
+            return Ok(false);
+        }
+        game.suspend_skill(from, name, lasts);
+        me.hub.flow(game.gain_skill(me.id, name, Source::Granted(me.hub.running()?), lasts))?;
+        Ok(true)
+    });
+    methods.add_method("refund", |_, me, (name, times): (String, Value)| {
+        let game = me.hub.acting("me:refund")?;
+        let name = args::skill_name(&game, &name, "`me:refund`")?;
+        game.take_back(me.id, name, args::amount(&times, 1, "`me:refund`")?.max(0) as usize);
+        Ok(())
+    });
+    methods.add_method("reset_skill", |_, me, name: String| {
+        let game = me.hub.acting("me:reset_skill")?;
+        let name = args::skill_name(&game, &name, "`me:reset_skill`")?;
+        game.take_back(me.id, name, usize::MAX);
+        Ok(())
     });
     methods.add_method("skills_from", |lua, me, from: String| {
         let game = me.hub.game()?;
@@ -129,9 +161,20 @@ fn lasting<M: UserDataMethods<Player>>(methods: &mut M) {
 }
 
 fn turn_plan<M: UserDataMethods<Player>>(methods: &mut M) {
-    simple(methods, "extra_turn", |game, me| {
+    methods.add_method("extra_turn", |_, me, options: Value| {
+        let game = me.hub.acting("me:extra_turn")?;
+        if Opts::read("me:extra_turn", &options, &["now"])?.yes("now", false)? {
+            return me.hub.flow(game.extra_turn_now(me.id));
+        }
         game.extra_turn(me.id);
         Ok(())
+    });
+    methods.add_method("replace_phase", |_, me, (phase, other): (String, String)| {
+        let game = me.hub.acting("me:replace_phase")?;
+        let [phase, other] = [phase, other].map(|phase| phase_of(&phase, "`me:replace_phase`"));
+        let (phase, other) = (phase?, other?);
+        let mine = game.read().turn_owner == Some(me.id);
+        Ok(mine && game.replace_phase(phase, other))
     });
     methods.add_method("extra_phase", |_, me, phase: String| {
         let game = me.hub.acting("me:extra_phase")?;

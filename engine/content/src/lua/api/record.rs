@@ -3,9 +3,10 @@
 use super::hub::Hub;
 use mlua::{Lua, Table, Value};
 use muniu_kernel::card::{Suit, Zone};
+use muniu_kernel::event::Event;
 use muniu_kernel::game::Game;
-use muniu_kernel::history::Record;
-use muniu_kernel::ids::{CardId, PlayerId};
+use muniu_kernel::history::{Record, Tally};
+use muniu_kernel::ids::{CardId, EventId, PlayerId};
 use muniu_kernel::names::Name;
 use std::rc::Rc;
 
@@ -40,6 +41,43 @@ pub(super) fn kind(record: &Record) -> Kind {
         Record::Death { .. } => Kind::Death,
         Record::Skill { .. } => Kind::Skill,
     }
+}
+
+/// What is counted of such records: for who did it, or for whose they are.
+pub(super) fn tally(kind: Kind, by: bool) -> Tally {
+    match (kind, by) {
+        (Kind::Turn, _) => Tally::Turns,
+        (Kind::Phase, _) => Tally::Phases,
+        (Kind::Use, _) => Tally::Uses,
+        (Kind::Respond, _) => Tally::Responses,
+        (Kind::Damage, true) => Tally::DamageDealt,
+        (Kind::Damage, false) => Tally::DamageTaken,
+        (Kind::LoseHp, _) => Tally::HpLosses,
+        (Kind::Recover, _) => Tally::Recoveries,
+        (Kind::Discard, true) => Tally::DiscardsMade,
+        (Kind::Discard, false) => Tally::Discards,
+        (Kind::Judge, _) => Tally::Judges,
+        (Kind::Death, true) => Tally::Kills,
+        (Kind::Death, false) => Tally::Deaths,
+        (Kind::Skill, _) => Tally::Skills,
+    }
+}
+
+/// The sort of record that is made of an event.
+pub(super) fn kind_of(game: &Game, event: EventId) -> Option<Kind> {
+    Some(match &*game.event(event) {
+        Event::Turn(_) => Kind::Turn,
+        Event::Phase(_) => Kind::Phase,
+        Event::Use(_) => Kind::Use,
+        Event::Respond(_) => Kind::Respond,
+        Event::Damage(_) => Kind::Damage,
+        Event::LoseHp { .. } => Kind::LoseHp,
+        Event::Recover { .. } => Kind::Recover,
+        Event::Judge(_) => Kind::Judge,
+        Event::Death { .. } => Kind::Death,
+        Event::SkillUse { .. } => Kind::Skill,
+        _ => return None,
+    })
 }
 
 /// Who did it: the source of damage, who discards, the killer; else the one whose record it is.
