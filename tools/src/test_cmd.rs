@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 #[derive(Debug, Args)]
 pub struct TestArgs {
-    /// Scenario files, or directories of them; `tests/scenarios` of the base pack if not given
+    /// Scenario files, or directories of them; `tests/scenarios` of every pack if not given
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
     /// Only scenarios whose name contains this; repeatable
@@ -36,13 +36,14 @@ pub struct TestArgs {
     pub jobs: Option<usize>,
 }
 
-/// Where the base pack keeps its scenarios.
+/// Where a pack keeps its scenarios.
 const SCENARIOS: &str = "tests/scenarios";
 
 /// Run them; any that fails makes the exit code 1.
 pub fn run(common: &Common, args: &TestArgs) -> Result<Exit> {
     let packs = root::packs(common)?;
-    let paths = if args.paths.is_empty() { vec![packs[0].join(SCENARIOS)] } else { args.paths.clone() };
+    let kept = || packs.iter().map(|pack| pack.join(SCENARIOS)).filter(|path| path.is_dir()).collect();
+    let paths: Vec<PathBuf> = if args.paths.is_empty() { kept() } else { args.paths.clone() };
     let exit = once(common, args, &packs, &paths)?;
     if !args.watch {
         return Ok(exit);

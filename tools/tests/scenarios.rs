@@ -1,5 +1,5 @@
-//! All scenarios of the base pack, each a test of its own. They are run together, in parallel, when the first result is
-//! wanted; `cargo test --test scenarios -- NAME` runs those whose name contains NAME.
+//! All scenarios of the base pack and of the test packs, each a test of its own. Those of a pack are run together, in
+//! parallel, when the first result is wanted; `cargo test --test scenarios -- NAME` runs those whose name contains NAME.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use muniu_content::ContentSource;
@@ -13,15 +13,26 @@ type Results = BTreeMap<(PathBuf, String), Report>;
 
 fn main() -> ExitCode {
     let args = Arguments::from_args();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let source = Arc::new(ContentSource::read(std::slice::from_ref(&root)));
-    let files = match read(&root) {
-        Ok(files) => Arc::new(files),
-        Err(error) => {
+    let base = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut trials = Vec::new();
+    let packs = std::fs::read_dir(base.join("tests/packs")).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut packs: Vec<PathBuf> = packs.filter(|pack| pack.join("tests/scenarios").is_dir()).collect();
+    packs.sort();
+    let sets = std::iter::once(vec![base.clone()]).chain(packs.into_iter().map(|pack| vec![base.clone(), pack]));
+    for packs in sets {
+        if let Err(error) = add_trials(&args, &packs, &mut trials) {
             eprintln!("can't read the scenarios: {error}");
             return ExitCode::from(2);
         }
-    };
+    }
+    libtest_mimic::run(&args, trials).exit_code()
+}
+
+/// The scenarios of the last of these packs.
+fn add_trials(args: &Arguments, packs: &[PathBuf], trials: &mut Vec<Trial>) -> std::io::Result<()> {
+    let root = packs[packs.len() - 1].clone();
+    let source = Arc::new(ContentSource::read(packs));
+    let files = Arc::new(read(&root)?);
     let jobs = args.test_threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     let (listed, findings) = run::list_all(&source, &files, jobs);
     let results: Arc<OnceLock<Results>> = Arc::default();
@@ -29,7 +40,6 @@ fn main() -> ExitCode {
         let args = args.clone();
         move |title: &str| passes(&args, title)
     };
-    let mut trials: Vec<Trial> = Vec::new();
     for scenario in listed {
         let key = (scenario.path.clone(), scenario.name.clone());
         let (results, source, files, wanted) = (results.clone(), source.clone(), files.clone(), wanted.clone());
@@ -51,7 +61,7 @@ fn main() -> ExitCode {
         let name = title(&root, &finding.file, "reads");
         trials.push(Trial::test(name, move || Err(Failed::from(finding.to_string()))));
     }
-    libtest_mimic::run(&args, trials).exit_code()
+    Ok(())
 }
 
 fn read(root: &Path) -> std::io::Result<Vec<ScenarioFile>> {

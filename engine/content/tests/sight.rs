@@ -75,7 +75,7 @@ fn who_looks_at_a_hand_looks_at_all_of_it() {
     for heart in [true, false] {
         let pile = game.read().draw_pile.clone();
         let card = pile.into_iter().find(|card| (game.printed(*card).suit == Suit::Heart) == heart).expect("one");
-        game.put(None, &[card], Zone::Hand(TARGET), false).expect("no interrupt");
+        game.put(None, &[card], Zone::Hand(TARGET), muniu_kernel::event::Spot::Top).expect("no interrupt");
     }
     let hand = game.hand_of(TARGET);
     agents[0].borrow_mut().hands = [hand.clone(), game.hand_of(THIRD)];

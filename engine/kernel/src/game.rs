@@ -7,6 +7,7 @@ use crate::agent::{Agent, Observer, View};
 use crate::card::{Color, Face, Suit, VirtualCard, Zone};
 use crate::def::Catalogue;
 use crate::event::{CardMove, Event, Frame};
+use crate::flows::window::Window;
 use crate::ids::{CardId, EventId, PlayerId, VirtualId};
 use crate::index::Index;
 use crate::legality::Kept;
@@ -25,6 +26,7 @@ use std::rc::Rc;
 pub struct Game(Rc<Inner>);
 
 type Hook = Box<dyn Fn(&Game)>;
+type WindowHook = Rc<dyn Fn(&Game, &Window) -> Flow>;
 
 struct Inner {
     state: RefCell<State>,
@@ -37,6 +39,7 @@ struct Inner {
     observer: RefCell<Option<Rc<RefCell<dyn Observer>>>>,
     observed: Cell<bool>,
     before_ask: RefCell<Option<Hook>>,
+    window: RefCell<Option<WindowHook>>,
     /// Cards treated as already gone while legality is checked.
     gone: RefCell<Vec<CardId>>,
     run_depth: Cell<u32>,
@@ -123,6 +126,7 @@ impl Game {
             observer: RefCell::default(),
             observed: Cell::new(false),
             before_ask: RefCell::default(),
+            window: RefCell::default(),
             gone: RefCell::default(),
             run_depth: Cell::new(0),
             in_face: Cell::new(false),
@@ -209,6 +213,10 @@ impl Game {
     /// Run `hook` before each decision: the safe point for a reload.
     pub fn before_ask(&self, hook: Hook) {
         *self.0.before_ask.borrow_mut() = Some(hook);
+    }
+
+    pub(crate) fn window_hook(&self) -> &RefCell<Option<WindowHook>> {
+        &self.0.window
     }
 
     /// Leave the game with [`Interrupt::Bound`] after this many decisions.

@@ -223,13 +223,14 @@ impl Game {
         let Some(tally) = tally_of(handler.timing.row().flow, handler.hears.who) else { return false };
         let state = self.read();
         let start = state.history.start(scope);
-        match state.frames[usize::from(ev.id.depth)].record {
-            None => state.history.count(tally, holder, scope) == 0,
-            Some(own) => {
-                let before = state.history.since(start).take((own as usize).saturating_sub(start));
-                own as usize >= start && !before.into_iter().any(|record| record.counts_for(tally, holder))
-            }
+        // What is not written down yet comes after all that is.
+        let own = state.frames[usize::from(ev.id.depth)].record.map_or(usize::MAX, |own| own as usize);
+        if own == usize::MAX && state.history.count(tally, holder, scope) == 0 {
+            return true;
         }
+        let such =
+            |record: &Record| record.counts_for(tally, holder) && self.record_passes(&handler.hears.card, record);
+        own >= start && !state.history.since(start).take(own.saturating_sub(start)).any(such)
     }
 
     /// Whom a handler listens for.

@@ -2,7 +2,7 @@
 
 mod support;
 
-use muniu_kernel::def::{Ability, Handler, Nature, SkillDef, Who};
+use muniu_kernel::def::{Ability, Handler, Hears, Nature, SkillDef, Who};
 use muniu_kernel::event::{Damage, Event};
 use muniu_kernel::request::Answer;
 use muniu_kernel::timing::Timing;
@@ -79,7 +79,7 @@ fn saved_when_entering_ends_the_flow_and_a_spared_one_lives_on() {
 fn a_second_dying_suspends_the_first() {
     let mut world = World::new();
     let hit = world.on(Timing::DyingEntered, Who::Source, |_, _| Ok(()));
-    let drag = Handler { who: Who::Player, ..hit };
+    let drag = Handler { hears: Hears::who(Who::Player), ..hit };
     let run = world.run(|game, args| {
         game.lose_hp(A, 4, None).and_then(|()| game.recover(me(args), 1, None, None, None).map(drop))
     });

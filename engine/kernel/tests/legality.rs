@@ -5,8 +5,8 @@ mod support;
 use muniu_kernel::Game;
 use muniu_kernel::card::{Slot, Zone};
 use muniu_kernel::def::{
-    Ability, Active, Ban, CardPick, Convert, From, Modifier, Num, Picks, Price, Prohibition, Provide, Query, Scope,
-    TargetPick, To, Who,
+    Ability, Active, Ban, CardPick, CardTest, Convert, From, Modifier, Num, Picks, Price, Prohibition, Provide, Query,
+    Scope, TargetPick, To, Who,
 };
 use muniu_kernel::event::{Event, Need, Phase};
 use muniu_kernel::flows::use_card::Wanted;
@@ -45,6 +45,7 @@ fn modifier(query: Query, by: i64) -> Modifier {
     Modifier {
         query,
         who: Who::Player,
+        card: CardTest::default(),
         when: None,
         by: Some(Num::Is(by)),
         to: None,
@@ -200,11 +201,12 @@ fn slashes_reach_as_far_as_the_weapon_and_tricks_as_they_say() {
 
 /// A skill that turns one card (equipment too) into a slash.
 fn to_slash(world: &mut World) {
-    let pick = CardPick { from: From::CARDS, min: Num::Is(1), max: Some(Num::Is(1)), filter: None };
+    let pick =
+        CardPick { from: From::CARDS, min: Num::Is(1), max: Some(Num::Is(1)), test: CardTest::default(), filter: None };
     let convert = Convert {
         to: To::Names(vec![world.name("slash")]),
         cards: Some(pick),
-        of: None,
+        named: None,
         for_use: true,
         for_respond: true,
         when: None,
@@ -241,7 +243,13 @@ fn a_card_that_pays_counts_as_gone() {
 fn targets_of_active_skills_are_tested_as_if_the_price_were_paid() {
     let mut world = World::new();
     let mut picks = Picks::default();
-    picks.price.discard = Some(CardPick { from: From::CARDS, min: Num::Is(1), max: Some(Num::Is(1)), filter: None });
+    picks.price.discard = Some(CardPick {
+        from: From::CARDS,
+        min: Num::Is(1),
+        max: Some(Num::Is(1)),
+        test: CardTest::default(),
+        filter: None,
+    });
     let in_range = world.test(|game, args| game.in_range(support::me(args), other(args)));
     picks.targets = Some(TargetPick { min: Num::Is(1), max: Some(Num::Is(1)), own: false, filter: Some(in_range) });
     let run = world.run(|game, args| game.lose_hp(act(args).targets[0], 1, None));
@@ -268,7 +276,8 @@ fn bans_keep_targets_uses_and_responses_away() {
         let used = game.used(support::ev(args).id).card;
         game.virtual_card(used).color == Some(muniu_kernel::card::Color::Red)
     });
-    let ban = |ban, when| Ability::Forbid(Prohibition { ban, who: Who::Player, when, slot: None });
+    let ban =
+        |ban, when| Ability::Forbid(Prohibition { ban, who: Who::Player, card: CardTest::default(), when, slot: None });
     world.add_skill("no_red", vec![ban(Ban::Target, Some(red))]);
     world.add_skill("no_use", vec![ban(Ban::Use, None)]);
     world.add_skill("no_heal", vec![ban(Ban::Recover, None)]);

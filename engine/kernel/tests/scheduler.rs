@@ -242,7 +242,7 @@ fn who_decides_for_whom_a_handler_listens() {
 fn limited(scope: Scope) -> (Table, Trail) {
     let (mut world, trail) = world();
     let handler = leaves(&world, &trail, Who::Anyone, "acts");
-    let limit = Limit { scope, count: Num::Is(2), each_target: false, each_option: false };
+    let limit = Limit { scope, count: Num::Is(2), each: None };
     skill(&mut world, "acts", Handler { limit: Some(limit), ..handler });
     let table = world.start(2);
     table.in_turn(A);

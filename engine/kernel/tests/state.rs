@@ -5,7 +5,7 @@ mod support;
 use muniu_kernel::Game;
 use muniu_kernel::agent::{Agent, View};
 use muniu_kernel::card::{Slot, Zone};
-use muniu_kernel::def::{Ability, Active, CardPick, Convert, From, Num, Picks, TargetPick, To, Who};
+use muniu_kernel::def::{Ability, Active, CardPick, CardTest, Convert, From, Num, Picks, TargetPick, To, Who};
 use muniu_kernel::ids::PlayerId;
 use muniu_kernel::request::{Action, Answer, Ask, Pick, Request};
 use muniu_kernel::rng::Rng;
@@ -102,7 +102,7 @@ impl Agent for Chance {
 }
 
 fn one(from: From) -> CardPick {
-    CardPick { from, min: Num::Is(1), max: Some(Num::Is(1)), filter: None }
+    CardPick { from, min: Num::Is(1), max: Some(Num::Is(1)), test: CardTest::default(), filter: None }
 }
 
 /// Skills that move cards, hurt and heal in the middle of everything.
@@ -133,7 +133,7 @@ fn lively() -> World {
     let convert = Convert {
         to: To::Names(["slash", "jink", "peach"].map(|name| world.name(name)).to_vec()),
         cards: Some(one(From::CARDS)),
-        of: None,
+        named: None,
         for_use: true,
         for_respond: true,
         when: None,

@@ -197,6 +197,10 @@ fn hears(fields: &Fields<'_>, timings: &[Timing]) -> Hears {
                    `target`, deaths of the `player` or by the `source`";
         wrong("first", why.to_owned());
     }
+    let faces = !hears.card.suits.is_empty() || hears.card.color.is_some();
+    if hears.first.is_some() && faces && !flows().all(|flow| flow == Kind::Use) {
+        wrong("first", "`first` with a suit or a colour is for uses: nothing else is remembered with them".to_owned());
+    }
     hears
 }
 

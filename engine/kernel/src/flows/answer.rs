@@ -1,5 +1,6 @@
 //! 生效前: cards that answer a card for one of its targets, and 无懈可击 that nullifies a trick for one (rules 4.2.4).
 
+use super::window::Window;
 use crate::def::CardDef;
 use crate::event::{Need, Outcome};
 use crate::game::Game;
@@ -78,19 +79,19 @@ impl Game {
         if names.is_empty() {
             return Ok(());
         }
-        for player in self.in_order() {
-            if !self.alive(player) {
-                continue;
-            }
-            let need = Need {
-                player,
-                respond: false,
-                names: names.clone(),
-                to: Some((ev.id, ev.aim)),
-                targets: None,
-                no_distance: true,
-                reason: None,
-            };
+        let need = |player| Need {
+            player,
+            respond: false,
+            names: names.clone(),
+            to: Some((ev.id, ev.aim)),
+            targets: None,
+            no_distance: true,
+            reason: None,
+        };
+        let needs = self.in_order().into_iter().map(need).collect();
+        let window = Window { needs, purpose: Purpose::Nullify };
+        self.open_window(&window)?;
+        for need in window.needs {
             if self.need(need, Purpose::Nullify)?.is_some() {
                 return Ok(());
             }

@@ -24,3 +24,4 @@ mod stand;
 mod state_change;
 mod turn;
 pub mod use_card;
+pub mod window;

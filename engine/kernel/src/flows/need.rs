@@ -14,6 +14,7 @@ use crate::timing::Timing;
 use crate::value::Value;
 
 use super::use_card::{Used, Wanted};
+use super::window::need_request;
 
 /// Prescribed targets, looked up again.
 pub type Anew<'a> = &'a dyn Fn() -> Flow<Option<Vec<PlayerId>>>;
@@ -57,9 +58,7 @@ impl Game {
         self.fire(second, id)?;
         self.fire(third, id)?;
         loop {
-            let skill = self.need_data(id).reason;
-            let ask = Ask::Card { need: id, purpose };
-            let request = Request { seat, ask, optional: true, prompt: Prompt { skill, ..Prompt::RULES } };
+            let request = need_request(&self.need_data(id), id, purpose);
             if !self.alive(seat) || self.ways(&request).is_empty() {
                 return Ok(None);
             }

@@ -4,6 +4,7 @@ use crate::card::{Color, Suit};
 use crate::def::{CardTest, Of};
 use crate::event::Event;
 use crate::game::Game;
+use crate::history::Record;
 use crate::ids::CardId;
 use crate::names::Name;
 use crate::request::Ev;
@@ -48,6 +49,17 @@ impl Game {
             let card = self.virtual_card(card);
             self.passes(test, card.name, card.suit, card.color)
         })
+    }
+
+    /// Would the card of this record pass, as far as the record tells?
+    pub(crate) fn record_passes(&self, test: &CardTest, record: &Record) -> bool {
+        test.is_open()
+            || match record {
+                Record::Use { name, suit, color, .. } => self.passes(test, *name, *suit, *color),
+                Record::Respond { name, .. } => self.passes(test, *name, None, None),
+                Record::Damage { card, .. } => card.is_some_and(|name| self.passes(test, name, None, None)),
+                _ => false,
+            }
     }
 
     /// Does what a query or a ban is about pass?

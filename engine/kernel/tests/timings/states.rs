@@ -295,7 +295,7 @@ fn marks() -> Vec<Seen> {
 fn reshuffled() -> Vec<Seen> {
     let table = table();
     let pile = table.game.read().draw_pile.clone();
-    table.game.put(None, &pile[1..], Zone::DiscardPile, false).expect("no interrupt");
+    table.game.put(None, &pile[1..], Zone::DiscardPile, muniu_kernel::event::Spot::Top).expect("no interrupt");
     let seen = during(&table, |table| table.game.draw(A, 2).map(drop).expect("no interrupt"));
     assert_ids(&seen[..1], "reshuffled");
     seen

@@ -103,7 +103,7 @@ impl UserData for AimHandle {
         });
         methods.add_method("cannot_answer_with", |_, this, (name, by): (String, Value)| {
             let game = this.acting("aim:cannot_answer_with")?;
-            let name = args::card_name(&game, &name, "`aim:cannot_answer_with`")?;
+            let name = args::card_name(&this.hub, &game, &name, "`aim:cannot_answer_with`")?;
             let by = if by.is_nil() { None } else { Some(args::player(&by, "`aim:cannot_answer_with`")?) };
             game.edit_aim(this.ev(), |aim| aim.unanswerable.push((name, by)));
             Ok(())

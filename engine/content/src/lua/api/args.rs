@@ -123,32 +123,39 @@ pub(crate) fn amount(value: &Value, otherwise: i32, what: &str) -> mlua::Result<
     i32::try_from(number.clamp(0, 10_000)).map_err(|_| oops(format!("{what}: {number} is out of range")))
 }
 
+/// What a script may mean by a word: an id of its own pack first, else one of the base pack or a full id.
+fn meanings(hub: &Hub, game: &Game, text: &str) -> impl Iterator<Item = Name> {
+    let pack = hub.shared.running().map(|(_, fun)| fun.pack.clone()).filter(|pack| &**pack != "base");
+    let own = pack.map(|pack| format!("{pack}:{text}"));
+    let names = game.names().clone();
+    own.into_iter().chain([text.to_owned()]).filter_map(move |id| names.get(&id))
+}
+
 /// The name of a kind of card.
-pub(crate) fn card_name(game: &Game, text: &str, what: &str) -> mlua::Result<Name> {
+pub(crate) fn card_name(hub: &Hub, game: &Game, text: &str, what: &str) -> mlua::Result<Name> {
     let catalogue = game.catalogue();
-    let known = game.names().get(text);
     let family = |name: Name| {
         catalogue.card_order.iter().any(|card| catalogue.card(*card).is_some_and(|def| def.family == name))
     };
-    known.filter(|name| catalogue.card(*name).is_some() || family(*name)).ok_or_else(|| {
+    meanings(hub, game, text).find(|name| catalogue.card(*name).is_some() || family(*name)).ok_or_else(|| {
         let names: Vec<_> = catalogue.card_order.iter().map(|name| game.names().text(*name)).collect();
         oops(format!("{what}: there is no card `{text}`: {}", suggest::help(text, names.iter().map(|name| &**name))))
     })
 }
 
 /// The name of a skill.
-pub(crate) fn skill_name(game: &Game, text: &str, what: &str) -> mlua::Result<Name> {
+pub(crate) fn skill_name(hub: &Hub, game: &Game, text: &str, what: &str) -> mlua::Result<Name> {
     let catalogue = game.catalogue();
-    game.names().get(text).filter(|name| catalogue.skill(*name).is_some()).ok_or_else(|| {
+    meanings(hub, game, text).find(|name| catalogue.skill(*name).is_some()).ok_or_else(|| {
         let all = catalogue.skills.iter().flatten().map(|def| game.names().text(def.name)).collect::<Vec<_>>();
         oops(format!("{what}: there is no skill `{text}`: {}", suggest::help(text, all.iter().map(|name| &**name))))
     })
 }
 
 /// The name of a general.
-pub(crate) fn general_name(game: &Game, text: &str, what: &str) -> mlua::Result<Name> {
+pub(crate) fn general_name(hub: &Hub, game: &Game, text: &str, what: &str) -> mlua::Result<Name> {
     let catalogue = game.catalogue();
-    game.names().get(text).filter(|name| catalogue.general(*name).is_some()).ok_or_else(|| {
+    meanings(hub, game, text).find(|name| catalogue.general(*name).is_some()).ok_or_else(|| {
         let all = catalogue.generals.iter().map(|def| game.names().text(def.name)).collect::<Vec<_>>();
         oops(format!("{what}: there is no general `{text}`: {}", suggest::help(text, all.iter().map(|name| &**name))))
     })
@@ -266,14 +273,14 @@ impl<'a> Opts<'a> {
     }
 
     /// One name or a list of names of kinds of cards.
-    pub fn card_names(&self, game: &Game, key: &str) -> mlua::Result<Vec<Name>> {
+    pub fn card_names(&self, hub: &Hub, game: &Game, key: &str) -> mlua::Result<Vec<Name>> {
         let what = self.what(key);
         match self.get(key)? {
             Value::Nil => Ok(Vec::new()),
             Value::Table(list) => {
-                list.sequence_values::<Value>().map(|item| card_name(game, &text(&item?, &what)?, &what)).collect()
+                list.sequence_values::<Value>().map(|item| card_name(hub, game, &text(&item?, &what)?, &what)).collect()
             }
-            one => Ok(vec![card_name(game, &text(&one, &what)?, &what)?]),
+            one => Ok(vec![card_name(hub, game, &text(&one, &what)?, &what)?]),
         }
     }
 

@@ -89,7 +89,7 @@ impl UserData for Card {
     fn add_methods<M: UserDataMethods<Self>>(methods: &mut M) {
         methods.add_method("is", |_, card, name: String| {
             let game = card.game()?;
-            let asked = super::args::card_name(&game, &name, "`card:is`")?;
+            let asked = super::args::card_name(&card.hub, &game, &name, "`card:is`")?;
             Ok(game.name_is(game.face(card.id).name, asked))
         });
         methods.add_method("same", |_, card, (what, other): (String, Value)| {

@@ -15,7 +15,7 @@ use muniu_kernel::request::Ev;
 pub(super) fn methods<M: UserDataMethods<EvHandle>>(methods: &mut M) {
     methods.add_method("is", |_, this, name: String| {
         let game = this.running()?;
-        let asked = args::card_name(&game, &name, "`ev:is`")?;
+        let asked = args::card_name(&this.hub, &game, &name, "`ev:is`")?;
         let name = match &*game.event(this.ev.id) {
             Event::Use(used) | Event::Draft(used) => game.virtual_card(used.card).name,
             Event::Respond(respond) => game.virtual_card(respond.card).name,
@@ -37,7 +37,7 @@ pub(super) fn methods<M: UserDataMethods<EvHandle>>(methods: &mut M) {
     });
     methods.add_method("wants", |_, this, name: String| {
         let game = this.running()?;
-        let asked = args::card_name(&game, &name, "`ev:wants`")?;
+        let asked = args::card_name(&this.hub, &game, &name, "`ev:wants`")?;
         match &*game.event(this.ev.id) {
             Event::Need(need) => {
                 Ok(need.names.iter().any(|name| game.name_is(asked, *name) || game.name_is(*name, asked)))
@@ -106,7 +106,7 @@ fn damage_verbs<M: UserDataMethods<EvHandle>>(methods: &mut M) {
     });
     methods.add_method("direct", |_, this, name: String| {
         let game = this.running()?;
-        let asked = args::card_name(&game, &name, "`ev:direct`")?;
+        let asked = args::card_name(&this.hub, &game, &name, "`ev:direct`")?;
         match &*game.event(this.ev.id) {
             Event::Damage(damage) => {
                 let by_card = |card| game.name_is(game.virtual_card(card).name, asked);

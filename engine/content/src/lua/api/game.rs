@@ -237,8 +237,8 @@ fn cards<M: UserDataMethods<GameHandle>>(methods: &mut M) {
     });
     methods.add_method("is_card", |_, this, (name, family): (String, String)| {
         let game = this.hub.game()?;
-        let name = args::card_name(&game, &name, "`game:is_card`")?;
-        Ok(game.name_is(name, args::card_name(&game, &family, "`game:is_card`")?))
+        let name = args::card_name(&this.hub, &game, &name, "`game:is_card`")?;
+        Ok(game.name_is(name, args::card_name(&this.hub, &game, &family, "`game:is_card`")?))
     });
 }
 

@@ -13,7 +13,7 @@ pub(super) fn methods<M: UserDataMethods<GameHandle>>(methods: &mut M) {
     methods.add_method("seat", |_, this, (player, general, options): (Value, String, Value)| {
         let game = this.hub.acting("game:seat")?;
         let player = args::player(&player, "`game:seat`")?;
-        let general = args::general_name(&game, &general, "`game:seat`")?;
+        let general = args::general_name(&this.hub, &game, &general, "`game:seat`")?;
         let options = Opts::read("game:seat", &options, &["lord", "extra_hp"])?;
         let extra = options.int("extra_hp")?.unwrap_or(0).clamp(-20, 20) as i32;
         game.seat_general(player, general, options.yes("lord", false)?, extra);
@@ -72,7 +72,7 @@ pub(super) fn methods<M: UserDataMethods<GameHandle>>(methods: &mut M) {
     });
     methods.add_method("card_info", |lua, this, name: String| {
         let game = this.hub.game()?;
-        let name = args::card_name(&game, &name, "`game:card_info`")?;
+        let name = args::card_name(&this.hub, &game, &name, "`game:card_info`")?;
         let Some(def) = game.catalogue().card(name).cloned() else { return Ok(Value::Nil) };
         let table = lua.create_table()?;
         table.raw_set("name", this.hub.name(lua, def.name)?)?;
@@ -105,7 +105,7 @@ fn generals<M: UserDataMethods<GameHandle>>(methods: &mut M) {
     methods.add_method("return_generals", |_, this, (list, except): (Vec<String>, Option<String>)| {
         let game = this.hub.acting("game:return_generals")?;
         for name in list.into_iter().filter(|name| Some(name) != except.as_ref()) {
-            let name = args::general_name(&game, &name, "`game:return_generals`")?;
+            let name = args::general_name(&this.hub, &game, &name, "`game:return_generals`")?;
             let mut state = game.edit();
             if !state.general_deck.contains(&name) {
                 state.general_deck.insert(0, name);
@@ -120,7 +120,7 @@ fn generals<M: UserDataMethods<GameHandle>>(methods: &mut M) {
     });
     methods.add_method("skill", |lua: &Lua, this, name: String| {
         let game = this.hub.game()?;
-        let name = args::skill_name(&game, &name, "`game:skill`")?;
+        let name = args::skill_name(&this.hub, &game, &name, "`game:skill`")?;
         let def = game.catalogue().skill(name).cloned().ok_or_else(|| oops("this skill is gone"))?;
         let table = lua.create_table()?;
         table.raw_set("name", this.hub.name(lua, def.name)?)?;
@@ -132,7 +132,7 @@ fn generals<M: UserDataMethods<GameHandle>>(methods: &mut M) {
     });
     methods.add_method("general", |lua: &Lua, this, name: String| {
         let game = this.hub.game()?;
-        let name = args::general_name(&game, &name, "`game:general`")?;
+        let name = args::general_name(&this.hub, &game, &name, "`game:general`")?;
         let catalogue = game.catalogue();
         let def = catalogue.general(name).ok_or_else(|| oops("this general is gone"))?;
         let table = lua.create_table()?;

@@ -62,7 +62,7 @@ pub(super) fn methods<M: UserDataMethods<Player>>(methods: &mut M) {
     });
     methods.add_method("choose_general", |lua, me, (list, options): (Vec<String>, Value)| {
         let game = me.hub.acting("me:choose_general")?;
-        let list = list.iter().map(|name| args::general_name(&game, name, "`me:choose_general`"));
+        let list = list.iter().map(|name| args::general_name(&me.hub, &game, name, "`me:choose_general`"));
         let list = list.collect::<mlua::Result<Vec<_>>>()?;
         let options = Opts::read("me:choose_general", &options, WORDS)?;
         let prompt = options.prompt(&me.hub, "choose_general")?;

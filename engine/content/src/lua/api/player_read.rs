@@ -121,7 +121,7 @@ pub(super) fn methods<M: UserDataMethods<Player>>(methods: &mut M) {
     });
     methods.add_method("used", |_, me, (skill, scope): (String, Option<String>)| {
         let game = me.hub.game()?;
-        let skill = args::skill_name(&game, &skill, "`me:used`")?;
+        let skill = args::skill_name(&me.hub, &game, &skill, "`me:used`")?;
         let scope = args::one_of(scope.as_deref().unwrap_or("turn"), "`me:used`", SCOPES)?;
         let state = game.read();
         let used = state.history.since(state.history.start(scope)).filter(
@@ -131,7 +131,7 @@ pub(super) fn methods<M: UserDataMethods<Player>>(methods: &mut M) {
     });
     methods.add_method("uses_left", |_, me, name: String| {
         let game = me.hub.game()?;
-        let name = args::card_name(&game, &name, "`me:uses_left`")?;
+        let name = args::card_name(&me.hub, &game, &name, "`me:uses_left`")?;
         let Some((scope, quota)) = game.catalogue().card(name).and_then(|def| def.quota) else {
             return Ok(f64::INFINITY);
         };
@@ -140,7 +140,7 @@ pub(super) fn methods<M: UserDataMethods<Player>>(methods: &mut M) {
     });
     methods.add_method("has_skill", |_, me, name: String| {
         let game = me.hub.game()?;
-        let name = args::skill_name(&game, &name, "`me:has_skill`")?;
+        let name = args::skill_name(&me.hub, &game, &name, "`me:has_skill`")?;
         Ok(game.has_skill(me.id, name))
     });
     methods.add_method("has_effect", |_, me, (name, skill): (String, Option<String>)| {
@@ -191,7 +191,7 @@ pub(super) fn methods<M: UserDataMethods<Player>>(methods: &mut M) {
             return Ok(cards.iter().all(|card| game.may_pass_on(*card, me.id)));
         }
         let name = args::text(&trick, "`me:judge_area_takes`")?;
-        let name = args::card_name(&game, &name, "`me:judge_area_takes`")?;
+        let name = args::card_name(&me.hub, &game, &name, "`me:judge_area_takes`")?;
         Ok(game.judge_area_takes(name, me.id))
     });
 }

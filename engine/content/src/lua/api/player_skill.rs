@@ -41,22 +41,22 @@ pub(super) fn methods<M: UserDataMethods<Player>>(methods: &mut M) {
 fn skills<M: UserDataMethods<Player>>(methods: &mut M) {
     methods.add_method("gain_skill", |_, me, (name, options): (String, Value)| {
         let game = me.hub.acting("me:gain_skill")?;
-        let name = args::skill_name(&game, &name, "`me:gain_skill`")?;
+        let name = args::skill_name(&me.hub, &game, &name, "`me:gain_skill`")?;
         let options = Opts::read("me:gain_skill", &options, &["lasts", "from"])?;
         let (lasts, _) = lasts(me, &game, &options.get("lasts")?, me.id)?;
-        let from = source(&game, &options)?.map_or_else(|| me.hub.running(), Ok)?;
+        let from = source(me, &game, &options)?.map_or_else(|| me.hub.running(), Ok)?;
         me.hub.flow(game.gain_skill(me.id, name, Source::Granted(from), lasts))
     });
     methods.add_method("lose_skill", |_, me, (name, options): (String, Value)| {
         let game = me.hub.acting("me:lose_skill")?;
-        let name = args::skill_name(&game, &name, "`me:lose_skill`")?;
+        let name = args::skill_name(&me.hub, &game, &name, "`me:lose_skill`")?;
         let options = Opts::read("me:lose_skill", &options, &["from"])?;
-        let from = source(&game, &options)?;
+        let from = source(me, &game, &options)?;
         me.hub.flow(game.lose_skill(me.id, name, |owned| from.is_none_or(|from| owned.source == Source::Granted(from))))
     });
     methods.add_method("suspend_skill", |_, me, (name, options): (String, Value)| {
         let game = me.hub.acting("me:suspend_skill")?;
-        let name = args::skill_name(&game, &name, "`me:suspend_skill`")?;
+        let name = args::skill_name(&me.hub, &game, &name, "`me:suspend_skill`")?;
         let options = Opts::read("me:suspend_skill", &options, &["lasts"])?;
         let (lasts, _) = lasts(me, &game, &options.get("lasts")?, me.id)?;
         game.suspend_skill(me.id, name, lasts);
@@ -64,7 +64,7 @@ fn skills<M: UserDataMethods<Player>>(methods: &mut M) {
     });
     methods.add_method("borrow_skill", |_, me, (name, options): (String, Value)| {
         let game = me.hub.acting("me:borrow_skill")?;
-        let name = args::skill_name(&game, &name, "`me:borrow_skill`")?;
+        let name = args::skill_name(&me.hub, &game, &name, "`me:borrow_skill`")?;
         let options = Opts::read("me:borrow_skill", &options, &["from", "lasts"])?;
         let from = options.player("from")?.ok_or_else(|| oops("`me:borrow_skill`: expected `from`, a character"))?;
         let (lasts, _) = lasts(me, &game, &options.get("lasts")?, me.id)?;
@@ -77,19 +77,19 @@ fn skills<M: UserDataMethods<Player>>(methods: &mut M) {
     });
     methods.add_method("refund", |_, me, (name, times): (String, Value)| {
         let game = me.hub.acting("me:refund")?;
-        let name = args::skill_name(&game, &name, "`me:refund`")?;
+        let name = args::skill_name(&me.hub, &game, &name, "`me:refund`")?;
         game.take_back(me.id, name, args::amount(&times, 1, "`me:refund`")?.max(0) as usize);
         Ok(())
     });
     methods.add_method("reset_skill", |_, me, name: String| {
         let game = me.hub.acting("me:reset_skill")?;
-        let name = args::skill_name(&game, &name, "`me:reset_skill`")?;
+        let name = args::skill_name(&me.hub, &game, &name, "`me:reset_skill`")?;
         game.take_back(me.id, name, usize::MAX);
         Ok(())
     });
     methods.add_method("skills_from", |lua, me, from: String| {
         let game = me.hub.game()?;
-        let from = args::skill_name(&game, &from, "`me:skills_from`")?;
+        let from = args::skill_name(&me.hub, &game, &from, "`me:skills_from`")?;
         let granted = me.look(&game, |p| {
             p.skills
                 .iter()
@@ -105,9 +105,14 @@ fn skills<M: UserDataMethods<Player>>(methods: &mut M) {
             Value::Nil => Vec::new(),
             Value::Table(list) => list
                 .sequence_values::<String>()
-                .map(|name| args::skill_name(&game, &name?, "`me:lose_all_skills`"))
+                .map(|name| args::skill_name(&me.hub, &game, &name?, "`me:lose_all_skills`"))
                 .collect::<mlua::Result<_>>()?,
-            one => vec![args::skill_name(&game, &args::text(one, "`me:lose_all_skills`")?, "`me:lose_all_skills`")?],
+            one => vec![args::skill_name(
+                &me.hub,
+                &game,
+                &args::text(one, "`me:lose_all_skills`")?,
+                "`me:lose_all_skills`",
+            )?],
         };
         let mut all: Vec<_> = me.look(&game, |p| p.skills.iter().map(|owned| owned.skill).collect())?;
         all.retain(|skill| !kept.contains(skill));
@@ -116,8 +121,11 @@ fn skills<M: UserDataMethods<Player>>(methods: &mut M) {
 }
 
 /// The skill that grants, where a script names one.
-fn source(game: &Game, options: &Opts<'_>) -> mlua::Result<Option<muniu_kernel::names::Name>> {
-    options.text("from")?.map(|from| args::skill_name(game, &from, &format!("`{}`, from", options.verb))).transpose()
+fn source(me: &Player, game: &Game, options: &Opts<'_>) -> mlua::Result<Option<muniu_kernel::names::Name>> {
+    options
+        .text("from")?
+        .map(|from| args::skill_name(&me.hub, game, &from, &format!("`{}`, from", options.verb)))
+        .transpose()
 }
 
 fn marks<M: UserDataMethods<Player>>(methods: &mut M) {

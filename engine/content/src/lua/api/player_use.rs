@@ -68,7 +68,7 @@ pub(super) fn methods<M: UserDataMethods<Player>>(methods: &mut M) {
     });
     methods.add_method("declare", |lua, me, name: String| {
         let game = me.hub.acting("me:declare")?;
-        let name = args::card_name(&game, &name, "`me:declare`")?;
+        let name = args::card_name(&me.hub, &game, &name, "`me:declare`")?;
         let card = me.hub.flow(game.deem(me.id, game.make_virtual(name, &[], None), |_| true))?;
         me.hub.name(lua, card.name)
     });
@@ -81,7 +81,7 @@ pub(super) fn methods<M: UserDataMethods<Player>>(methods: &mut M) {
             declared(me, &game, &options)?
         } else {
             let cards = options.cards(&game, "cards")?.unwrap_or_default();
-            let name = args::card_name(&game, &args::text(&name, "`me:can_use`")?, "`me:can_use`")?;
+            let name = args::card_name(&me.hub, &game, &args::text(&name, "`me:can_use`")?, "`me:can_use`")?;
             game.make_virtual(name, &cards, me.hub.running_skill(&game))
         };
         let waived =
@@ -148,7 +148,7 @@ fn declared(me: &Player, game: &Game, options: &Opts<'_>) -> mlua::Result<Virtua
         _ => None,
     };
     let name = match (name, printed) {
-        (Some(name), _) => args::card_name(game, &name, &format!("`{}`, name", options.verb))?,
+        (Some(name), _) => args::card_name(&me.hub, game, &name, &format!("`{}`, name", options.verb))?,
         (None, Some(name)) => name,
         (None, None) => return Err(oops(format!("`{}`: expected `name`, or one card", options.verb))),
     };
@@ -170,8 +170,8 @@ fn reason(me: &Player, options: &Opts<'_>) -> mlua::Result<muniu_kernel::names::
 }
 
 fn need(me: &Player, game: &Game, options: &Opts<'_>, respond: bool) -> mlua::Result<Need> {
-    let mut names = options.card_names(game, "name")?;
-    names.extend(options.card_names(game, "names")?);
+    let mut names = options.card_names(&me.hub, game, "name")?;
+    names.extend(options.card_names(&me.hub, game, "names")?);
     if names.is_empty() {
         return Err(oops(format!("`{}`: expected `name` or `names`", options.verb)));
     }

@@ -77,7 +77,7 @@ impl UserData for VCard {
     fn add_methods<M: UserDataMethods<Self>>(methods: &mut M) {
         methods.add_method("is", |_, card, name: String| {
             let game = card.hub.game()?;
-            let asked = super::args::card_name(&game, &name, "`card:is`")?;
+            let asked = super::args::card_name(&card.hub, &game, &name, "`card:is`")?;
             Ok(game.name_is(card.read(&game, |card| card.name)?, asked))
         });
         methods.add_method("same", |_, card, (what, other): (String, Value)| {
