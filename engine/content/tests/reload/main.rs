@@ -203,8 +203,7 @@ fn what_the_game_remembers_survives() {
             let (id, data) = (EffectId(0), Value::Nil);
             let (skill, name, owner, lasts) = (name("luoyi"), name("bare"), FIRST, Lasts::Game);
             game.gain_effect(Effect { id, skill, name, owner, data, lasts, bound: false, uses: None });
-            let when = "when = function(me, ev) return ev:direct(\"slash\") or ev:direct(\"duel\") end,";
-            table.change("scripts/skills/luoyi.luau", when, "");
+            table.change("scripts/skills/luoyi.luau", "of = { \"slash\", \"duel\" },\n      direct = true,", "");
             table.change("scripts/skills/luoyi.luau", "ev.amount += 1", "ev.amount += 2");
         },
         |table, game| {
