@@ -7,7 +7,7 @@ import { say, tr, w, nameOf, SUIT, SUIT_WORDS } from './words.js';
 import { cardOf, cardText } from './find.js';
 
 /** @typedef {import('./protocol.js').Request} Request */
-/** @typedef {import('./protocol.js').Pick} Pick */
+/** @typedef {import('./state.js').Pick} Pick */
 /** @typedef {import('./protocol.js').WayOffer} WayOffer */
 /** @typedef {import('./protocol.js').Answer} Answer */
 
@@ -16,9 +16,9 @@ const ACTIONS = new Set(['play', 'use_card', 'respond', 'nullify', 'save', 'trig
 /** @param {Request|null} request */
 export const byAction = (request) => !!request && ACTIONS.has(request.kind);
 
-/** @type {(message: object) => void} */
+/** @type {(message: import('./protocol.js').Message) => void} */
 let send = () => {};
-/** @param {(message: object) => void} fn */
+/** @param {(message: import('./protocol.js').Message) => void} fn */
 export function setSend(fn) { send = fn; }
 
 /** The last question answered, to be put back when the answer is refused.
@@ -180,7 +180,7 @@ export function clickSeat(seat) {
   if (!request || !pick) return false;
   if (request.kind === 'choose_players') {
     if (!request.candidates?.includes(seat)) return false;
-    change({ players: toggled(pick.players, seat, request.max ?? 1) });
+    change({ players: toggled(pick.players, seat, request.max ?? Infinity) });
     return true;
   }
   if (request.kind === 'distribute') return give(seat);
@@ -216,7 +216,7 @@ function toggled(list, item, max) {
 export function toggleCard(card) {
   const { request, pick } = store.state;
   if (!request || !pick) return;
-  const max = request.max ?? 1;
+  const max = request.max ?? Infinity;
   if ('card' in card) {
     if (!request.cards?.some((c) => c.id === card.card)) return;
     if (pick.cards.some((p) => 'card' in p && p.card === card.card)) return change({ cards: pick.cards.filter((p) => !('card' in p && p.card === card.card)) });
@@ -391,7 +391,7 @@ function reply(given) {
 }
 
 /** The server did not take it: the question stands again, with what was chosen.
- * @param {{id: number, reason: any}} message */
+ * @param {{id: number, reason: import('./protocol.js').Words}} message */
 export function onRefused(message) {
   if (answered && answered.request.id === message.id && !store.state.request) {
     store.set({ request: answered.request, pick: answered.pick, next: answered.next });

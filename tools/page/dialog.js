@@ -8,7 +8,7 @@ import { cardTip, cardWords } from './card.js';
 import { bound } from './keys.js';
 import { seatOf } from './find.js';
 
-/** @param {(message: object) => void} send */
+/** @param {(message: import('./protocol.js').Message) => void} send */
 export function mountDialog(send) {
   const dialog = /** @type {HTMLDialogElement} */ (h('dialog.dialog', { id: 'dialog' }));
   document.body.append(dialog);

@@ -17,14 +17,14 @@ const ZONES = [
 ];
 const HITS = 6;
 
-/** @param {HTMLElement} root @param {Store} store @param {(msg: any) => void} send */
+/** @param {HTMLElement} root @param {Store} store @param {(msg: import('./protocol.js').Message) => void} send */
 export function mount(root, store, send) {
   let who = 0;
   // what is typed stays while the table changes around it
   const typed = { deal: '', zone: 'hand', skill: '', mark: '', general: '', mode: '', seats: '', seed: '', first: '' };
   /** Something was done here: what comes next is drawn even under the caret. */
   let acted = false;
-  const direct = (/** @type {any} */ change) => { acted = true; send({ t: 'direct', change }); };
+  const direct = (/** @type {import('./protocol.js').Change} */ change) => { acted = true; send({ t: 'direct', change }); };
 
   const pick = h('div.pick', { role: 'radiogroup', onkeydown: turnPick });
   const deal = h('fieldset'), vitals = h('fieldset'), tokens = h('fieldset'), skills = h('fieldset');

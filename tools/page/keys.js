@@ -37,7 +37,7 @@ function comboOf(e) {
 /** @param {EventTarget|null} target */
 const typing = (target) => target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) && target.getAttribute('type') !== 'checkbox');
 
-/** @param {(message: object) => void} send @param {{tray: HTMLElement, hand: HTMLElement, ring: HTMLElement}} at */
+/** @param {(message: import('./protocol.js').Message) => void} send @param {{tray: HTMLElement, hand: HTMLElement, ring: HTMLElement}} at */
 export function mountKeys(send, at) {
   const state = () => store.state;
   const table = () => !state().moment && !state().dialog;

@@ -13,7 +13,7 @@ const HEAD = /^[═─]+\s*(.*?)\s*[═─]+$/u;
 /** More than this is drawn only on request: a long game has thousands of sentences. */
 const PAGE = 400;
 
-/** @param {HTMLElement} root @param {Store} store @param {(msg: any) => void} send */
+/** @param {HTMLElement} root @param {Store} store @param {(msg: import('./protocol.js').Message) => void} send */
 export function mount(root, store, send) {
   /** @type {Line[]} lines drawn so far */
   let drawn = [];

@@ -26,21 +26,24 @@ const ERROR_STAYS = 8000;
 const at = (id) => /** @type {any} */ (document.getElementById(id));
 
 /** Old rows and new ones, or the new ones alone after a reset. A new array, so a change can be told by identity.
- * @template T @param {T[]} old @param {{reset?: boolean}} message @param {T[]|undefined} more @returns {T[]} */
-const grown = (old, message, more) => (message.reset ? [...(more ?? [])] : [...old, ...(more ?? [])]);
+ * @template T @param {T[]} old @param {{reset: boolean}} message @param {T[]} more @returns {T[]} */
+const grown = (old, message, more) => (message.reset ? more : [...old, ...more]);
 
 let errorTimer = 0;
 
-/** What each message does to the state. A message not named here does nothing.
- * @type {Record<string, (m: any) => void>} */
+/** @typedef {import('./protocol.js').Told} Told */
+/** @typedef {import('./protocol.js').Message} Message */
+
+/** What each message does to the state.
+ * @type {{[T in Told['t']]: (m: import('./state.js').Of<T>) => void}} */
 const HANDLERS = {
-  hello: (m) => store.set({ hello: m, ...(wishes().lang ? {} : { lang: m.lang === 'en' ? 'en' : 'zh' }) }),
+  hello: (m) => store.set({ hello: m, ...(wishes().lang ? {} : { lang: m.lang }) }),
   view: (m) => {
     const { at: was, branch, request } = store.state;
     // another moment: what was asked there is asked no longer
     const moved = was !== m.at || branch !== m.branch;
     store.set({
-      view: m.view, at: m.at, end: m.end, live: m.live, playing: m.playing, branch: m.branch, branches: m.branches ?? [],
+      view: m.view, at: m.at, end: m.end, live: m.live, playing: m.playing, branch: m.branch, branches: m.branches,
       ...(moved && request ? { request: null, pick: null, next: null } : {}), ...(moved ? { was: null, wait: [], refused: null } : {}),
     });
   },
@@ -48,7 +51,7 @@ const HANDLERS = {
   trace: (m) => store.set({ trace: grown(store.state.trace, m, m.rows) }),
   ticks: (m) => store.set({ ticks: grown(store.state.ticks, m, m.ticks) }),
   ask: (m) => start(m.request),
-  wait: (m) => store.set({ wait: m.seats ?? [], request: null, pick: null, next: null }),
+  wait: (m) => store.set({ wait: m.seats, request: null, pick: null, next: null }),
   was: (m) => store.set({ was: m.answer }),
   next: (m) => onNext(m),
   refused: (m) => onRefused(m),
@@ -62,21 +65,22 @@ const HANDLERS = {
   mended: () => store.set({ failed: null }),
   moment: (m) => store.set({ moment: m }),
   source: (m) => store.set({ source: m }),
-  files: (m) => store.set({ files: m.files ?? [] }),
+  files: (m) => store.set({ files: m.files }),
   saved: () => {},
-  seats: (m) => store.set({ seats: m.links ?? [], watchUrl: m.watch ?? null }),
+  seats: (m) => store.set({ seats: m.links, watchUrl: m.watch }),
 };
 
 const { lang, theme } = wishes();
 store.set({ ...(lang ? { lang } : {}), ...(theme ? { theme } : {}) });
 
 const socket = connect({
-  message: (m) => HANDLERS[m?.t]?.(m),
+  // a newer server may say what this page does not know
+  message: (m) => /** @type {Record<string, (m: Told) => void>} */ (HANDLERS)[m.t]?.(m),
   link: (link) => store.set({ link }),
 });
-/** @param {object} message */
+/** @param {Message} message */
 function send(message) {
-  if (!socket.send(message)) HANDLERS.error({ message: { zh: '没有连接，未发送', en: 'Not connected; nothing was sent' } });
+  if (!socket.send(message)) HANDLERS.error({ t: 'error', message: { zh: '没有连接，未发送', en: 'Not connected; nothing was sent' } });
 }
 setSend(send);
 

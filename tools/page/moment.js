@@ -20,7 +20,7 @@ const NAMES = { old: w('旧', 'Old'), new: w('新', 'New') };
 /** A run of equal rows longer than this folds, but for its ends. */
 const RUN = 8;
 
-/** @param {HTMLElement} root @param {Store} store @param {(msg: any) => void} send */
+/** @param {HTMLElement} root @param {Store} store @param {(msg: import('./protocol.js').Message) => void} send */
 export function mount(root, store, send) {
   /** @type {{list: HTMLElement, rows: HTMLElement[]}[]} */
   let lists = [];
@@ -72,8 +72,8 @@ export function mount(root, store, send) {
   function side(m, which) {
     /** @type {Side|null} */
     const it = m[which];
-    const other = m[which === 'old' ? 'new' : 'old'] ?? it;
     if (!it) return nowhere(which);
+    const other = m[which === 'old' ? 'new' : 'old'] ?? it;
     const list = h('ol.m-trace', { tabindex: '0', 'aria-label': tr(`${NAMES[which].zh}：时机`, `${NAMES[which].en}: trace`) });
     const rows = traceRows(m, which, list);
     lists.push({ list, rows });
@@ -179,7 +179,7 @@ export function mount(root, store, send) {
     return h('section.m-spine', { 'aria-label': say(words) },
       h('h3', null, say(words), ' ', gloss(words) && h('span', { lang: 'en' }, gloss(words)), h('b', null, String(m.changes.length))),
       whole && h('p.m-say', null, ...rich(say(m.sentence)), gloss(m.sentence) && h('span', { lang: 'en' }, gloss(m.sentence))),
-      h('dl', { tabindex: '0', 'aria-label': say(words) }, ...m.changes.map((c) => h('div', { 'data-seat': c.seat }, h('dt', null, c.seat ? `${nameOf(c.seat)} ` : '', ...rich(say(c.what))), h('dd.o', null, ...rich(c.old)), h('dd.n', null, ...rich(c.new))))),
+      h('dl', { tabindex: '0', 'aria-label': say(words) }, ...m.changes.map((c) => h('div', { 'data-seat': c.seat }, h('dt', null, c.seat ? `${nameOf(c.seat)} ` : '', ...rich(say(c.what))), h('dd.o', null, ...rich(say(c.old))), h('dd.n', null, ...rich(say(c.new)))))),
       whole && !m.changes.length && h('p.even', null, first ? tr('局面相同，只是经过不同', 'The same state by another way') : tr('两边完全相同', 'Both are exactly the same')),
       m.differs != null && h('p', null, tr(`首个差异在决定 #${m.differs}`, `First differs at decision #${m.differs}`), cause && [tr('，在', ', after '), h('b', null, say(cause.words)), tr('发动之后', ' acted')]),
       h('div.m-nav', null,

@@ -9,7 +9,7 @@ import * as source from './source.js';
 import * as director from './director.js';
 
 /** @typedef {import('./store.js').Store} Store */
-/** @typedef {import('./protocol.js').State} State */
+/** @typedef {import('./state.js').State} State */
 
 /** Tabs only the host has: the others would show what his seat may not know. */
 const TABS = [
@@ -19,7 +19,7 @@ const TABS = [
   { id: 'director', words: w('导演', 'Director'), part: director, host: true },
 ];
 
-/** @param {HTMLElement} root @param {Store} store @param {(msg: any) => void} send */
+/** @param {HTMLElement} root @param {Store} store @param {(msg: import('./protocol.js').Message) => void} send */
 export function mount(root, store, send) {
   const grab = h('button.grab', { onclick: () => store.set({ sheet: !store.state.sheet }) });
   const tabs = h('nav.tabs', { role: 'tablist', onkeydown: move });

@@ -71,14 +71,14 @@ export function mountPrompt(root) {
   }
 
   /** Progress towards what is asked, as a ring. Paused while rewound.
-   * @param {import('./protocol.js').Request} request @param {import('./protocol.js').Pick} pick */
+   * @param {import('./protocol.js').Request} request @param {import('./state.js').Pick} pick */
   function badge(request, pick) {
     const { was, next } = store.state;
     if (was) return h('div.clock', { title: tr('已回退', 'Rewound') }, icon('pause', 'paused'));
     let have = 0, need = 0;
-    if (request.kind === 'choose_cards') [have, need] = [pick.cards.length, request.max ?? 1];
-    else if (request.kind === 'choose_players') [have, need] = [pick.players.length, request.max ?? 1];
-    else if (request.kind === 'distribute') [have, need] = [pick.gifts.length, request.max ?? 1];
+    if (request.kind === 'choose_cards') [have, need] = [pick.cards.length, request.max ?? Infinity];
+    else if (request.kind === 'choose_players') [have, need] = [pick.players.length, request.max ?? Infinity];
+    else if (request.kind === 'distribute') [have, need] = [pick.gifts.length, request.max ?? Infinity];
     else if (pick.action && next) {
       have = (pick.action.cards?.length ?? 0) + (pick.action.targets?.length ?? 0);
       need = next.ready ? have : Math.max(have + 1, next.card_bounds[0] + Math.max(1, next.target_bounds[0]));

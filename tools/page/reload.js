@@ -14,7 +14,7 @@ import { open, repair } from './source.js';
 /** How long a toast without an offer stays. */
 const TOAST = 9000;
 
-/** @param {HTMLElement} root @param {Store} store @param {(msg: any) => void} send */
+/** @param {HTMLElement} root @param {Store} store @param {(msg: import('./protocol.js').Message) => void} send */
 export function mount(root, store, send) {
   const toast = h('section.toast', { role: 'status', hidden: true });
   const err = h('section.err', { role: 'alert', hidden: true });
@@ -103,7 +103,7 @@ export function mount(root, store, send) {
   });
 }
 
-/** @type {Record<string, (store: Store, send: (msg: any) => void) => void>} */
+/** @type {Record<string, (store: Store, send: (msg: import('./protocol.js').Message) => void) => void>} */
 export const keys = {
   again: (store, send) => { const from = store.state.toast?.same; if (from != null) send({ t: 'again', from }); },
 };

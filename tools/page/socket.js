@@ -12,8 +12,8 @@ export function token() {
   return new URLSearchParams(hash).get('token') ?? decodeURIComponent(hash);
 }
 
-/** @param {{message: (m: any) => void, link: (state: 'connecting'|'open'|'lost') => void}} on
- * @returns {{send: (message: object) => boolean}} */
+/** @param {{message: (m: import('./protocol.js').Told) => void, link: (state: 'connecting'|'open'|'lost') => void}} on
+ * @returns {{send: (message: import('./protocol.js').Message) => boolean}} */
 export function connect(on) {
   /** @type {WebSocket|null} */
   let ws = null;

@@ -13,7 +13,7 @@ import { glyph, proposal, spanOf } from './parts.js';
 
 /** @type {Store} */
 let store;
-/** @type {(msg: any) => void} */
+/** @type {(msg: import('./protocol.js').Message) => void} */
 let send = () => {};
 /** The line to show once its file has come. @type {{file: string, line: number|undefined}|null} */
 let wanted = null;
@@ -39,7 +39,7 @@ export function repair(f) {
   open(f.file, f.line);
 }
 
-/** @param {HTMLElement} root @param {Store} s @param {(msg: any) => void} snd */
+/** @param {HTMLElement} root @param {Store} s @param {(msg: import('./protocol.js').Message) => void} snd */
 export function mount(root, s, snd) {
   store = s;
   send = snd;

@@ -2,7 +2,7 @@
 // The one state object. Everything on the screen is a function of it: modules read `store.state`,
 // listen with `store.on`, and change it only through `store.set`.
 
-/** @typedef {import('./protocol.js').State} State */
+/** @typedef {import('./state.js').State} State */
 
 /** @type {State} */
 const start = {
@@ -36,6 +36,7 @@ const start = {
   source: null,
   files: [],
   seats: [],
+  watchUrl: null,
   // how this person wants to see it
   lang: 'zh',
   theme: null,

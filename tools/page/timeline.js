@@ -33,7 +33,7 @@ function kindOf(t) {
 /** A branch's letter: the first is A. @param {number} i */
 const letter = (i) => String.fromCharCode(65 + (i % 26)) + (i >= 26 ? String(Math.floor(i / 26)) : '');
 
-/** @param {HTMLElement} root @param {Store} store @param {(msg: any) => void} send */
+/** @param {HTMLElement} root @param {Store} store @param {(msg: import('./protocol.js').Message) => void} send */
 export function mount(root, store, send) {
   let t0 = 0;
   let span = 60;
@@ -398,7 +398,7 @@ export function mount(root, store, send) {
   });
 }
 
-/** @type {Record<string, (store: Store, send: (msg: any) => void) => void>} */
+/** @type {Record<string, (store: Store, send: (msg: import('./protocol.js').Message) => void) => void>} */
 export const keys = {
   back: (_, send) => send({ t: 'step', by: -1 }),
   step: (_, send) => send({ t: 'step', by: 1 }),

@@ -6,7 +6,7 @@ import { store } from './store.js';
 import { say, tr, nameOf, roleGlyph } from './words.js';
 import { keep } from './wishes.js';
 
-/** @param {HTMLElement} root @param {(message: object) => void} send */
+/** @param {HTMLElement} root @param {(message: import('./protocol.js').Message) => void} send */
 export function mountTop(root, send) {
   store.on((state, changed) => {
     if (!['view', 'lang', 'hello', 'link', 'failed', 'toast', 'theme'].some((k) => changed.has(k))) return;

@@ -97,7 +97,7 @@ function lastEvent(rows) {
   return start >= 0 ? after.slice(start) : rows.slice(Math.max(frame, 0));
 }
 
-/** @param {HTMLElement} root @param {Store} store @param {(msg: any) => void} send */
+/** @param {HTMLElement} root @param {Store} store @param {(msg: import('./protocol.js').Message) => void} send */
 export function mount(root, store, send) {
   let filter = 'now';
   let shown = PAGE;

@@ -68,7 +68,7 @@ function tile(card, attrs, more) {
 }
 
 /** Whose cards, and where they lie.
- * @param {import('./protocol.js').Request} request @param {import('./protocol.js').Pick} pick */
+ * @param {import('./protocol.js').Request} request @param {import('./state.js').Pick} pick */
 function groups(request, pick) {
   /** @type {Map<string, Node[]>} */
   const out = new Map();
@@ -90,7 +90,7 @@ function groups(request, pick) {
   return [...out].map(([name, tiles]) => h('div.group', { role: 'group', 'aria-label': name }, h('h3', null, name), h('div.tiles', { 'data-size': (request.cards?.length ?? 0) > 8 ? 'xs' : null }, tiles)));
 }
 
-/** @param {import('./protocol.js').Request} request @param {import('./protocol.js').Pick} pick */
+/** @param {import('./protocol.js').Request} request @param {import('./state.js').Pick} pick */
 function arrange(request, pick) {
   const cards = new Map((request.cards ?? []).map((c) => [c.id, c]));
   return (request.piles ?? []).map((pile, p) => {
@@ -128,7 +128,7 @@ function dropAt(pile, at) {
   put(pile, from && from[0] === pile && from[1] < at ? at - 1 : at);
 }
 
-/** @param {import('./protocol.js').Request} request @param {import('./protocol.js').Pick} pick */
+/** @param {import('./protocol.js').Request} request @param {import('./state.js').Pick} pick */
 function distribute(request, pick) {
   const to = new Map(pick.gifts);
   return [
@@ -143,7 +143,7 @@ function distribute(request, pick) {
   ];
 }
 
-/** @param {import('./protocol.js').Request} request @param {import('./protocol.js').Pick} pick */
+/** @param {import('./protocol.js').Request} request @param {import('./state.js').Pick} pick */
 function generals(request, pick) {
   return h('div.generals', { role: 'radiogroup', 'aria-label': tr('武将', 'Generals') }, (request.choices ?? []).map((g) => h('button.general', {
     'data-tile': true, 'data-key': `general${g.id}`, 'data-general': g.id, 'data-kingdom': g.kingdom?.id ?? 'none', role: 'radio', 'aria-checked': String(pick.name === g.id), 'data-chosen': pick.name === g.id, onclick: () => setGeneral(g.id),

@@ -55,7 +55,8 @@ pub enum BotKind {
 }
 
 /// The language of names and sentences.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, serde::Serialize, ts_rs::TS)]
+#[serde(rename_all = "snake_case")]
 pub enum Lang {
     Zh,
     En,
@@ -115,6 +116,9 @@ pub struct TableArgs {
     /// Don't open a browser
     #[arg(long)]
     pub no_open: bool,
+    /// The language that pages begin with
+    #[arg(long, value_enum, default_value_t = Lang::Zh)]
+    pub lang: Lang,
     /// Let the page save scripts and data
     #[arg(long)]
     pub edit: bool,

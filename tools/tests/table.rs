@@ -98,9 +98,9 @@ fn a_page_plays_rewinds_and_directs() {
     let id = ask["request"]["id"].as_u64().expect("a number");
 
     page.say(&json!({ "t": "answer", "id": id, "answer": { "number": 3 } }));
-    assert!(page.hear("refused")["reason"].is_string());
+    assert!(page.hear("refused")["reason"]["zh"].is_string());
     page.say(&json!({ "t": "answer", "id": id + 7, "answer": "pass" }));
-    assert!(page.hear("refused")["reason"].as_str().is_some_and(|reason| reason.contains("not open")));
+    assert!(page.hear("refused")["reason"]["en"].as_str().is_some_and(|reason| reason.contains("not open")));
 
     page.say(&json!({ "t": "direct", "change": { "hp": { "seat": 2, "value": 1 } } }));
     page.wait("lower hp", |value| value["t"] == "view" && value["view"]["seats"][1]["hp"] == 1);

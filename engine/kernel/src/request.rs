@@ -259,6 +259,26 @@ pub enum Answer {
 }
 
 impl Ask {
+    /// Every word that [`Ask::kind`] has.
+    pub const KINDS: [&'static str; 16] = [
+        "play",
+        "use_card",
+        "respond",
+        "nullify",
+        "save",
+        "trigger",
+        "order_triggers",
+        "choose_cards",
+        "choose_players",
+        "choose_option",
+        "choose_number",
+        "choose_suit",
+        "confirm",
+        "pick_general",
+        "arrange",
+        "distribute",
+    ];
+
     /// The word for this sort of question in replays and logs.
     #[must_use]
     pub fn kind(&self) -> &'static str {

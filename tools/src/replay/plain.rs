@@ -5,10 +5,12 @@ use muniu_kernel::ids::{CardId, EffectId, PlayerId};
 use muniu_kernel::names::Names;
 use muniu_kernel::request::{AbilityRef, Action, Answer, Pick, Way};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
-/// An [`Answer`].
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// An answer: an `Answer` of the kernel.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
+#[ts(rename = "Answer")]
 pub enum PlainAnswer {
     Pass,
     Act(PlainAction),
@@ -16,17 +18,19 @@ pub enum PlainAnswer {
     Cards(Vec<PlainPick>),
     Players(Vec<u8>),
     Number(i64),
-    Suit(Suit),
+    Suit(#[ts(type = "Suit")] Suit),
     Yes,
     Name(String),
     Piles(Vec<Vec<u16>>),
     Gifts(Vec<(u16, u8)>),
 }
 
-/// An [`Action`].
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// An action: an `Action` of the kernel.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
+#[ts(rename = "Action")]
 pub struct PlainAction {
+    #[ts(type = "Way")]
     way: PlainWay,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     cards: Vec<u16>,
@@ -65,9 +69,10 @@ pub struct PlainAbility {
     equip: Option<u16>,
 }
 
-/// A [`Pick`].
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// A chosen card, or one of a hand that is hidden: a `Pick` of the kernel.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
+#[ts(rename = "Picked")]
 pub enum PlainPick {
     Card(u16),
     Hidden(u8),

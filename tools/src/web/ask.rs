@@ -1,21 +1,169 @@
 //! A request as data for a page, and what may come next in an answer to it.
 
-use super::view::Eyes;
-use crate::replay::plain::PlainAction;
+use super::shapes::{Both, CardView, GeneralView, Named, SkillView};
+use super::view::{Eyes, seat_number};
+use crate::replay::plain::{PlainAction, PlainWay};
 use crate::words::Words;
 use muniu_content::texts::Kind;
 use muniu_kernel::event::Event;
 use muniu_kernel::ids::{CardId, EventId, PlayerId};
-use muniu_kernel::legality::{Next, Obstacle};
-use muniu_kernel::request::{Action, Ask, Purpose, Request, Way};
-use serde_json::{Value, json};
+use muniu_kernel::legality::{Next as Steps, Obstacle};
+use muniu_kernel::names::Name;
+use muniu_kernel::request::{AbilityRef, Action, Ask, Purpose, Request, Way};
+use serde::Serialize;
+use ts_rs::TS;
 
-fn bound(number: usize) -> Value {
-    if number == usize::MAX { Value::Null } else { json!(number) }
+/// A question that a page may answer. Which of the lists there are depends on its kind.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, TS)]
+#[ts(rename = "Request")]
+pub struct Question {
+    /// The number of the decision; an answer names it.
+    pub id: u64,
+    /// Who is asked.
+    pub seat: u8,
+    #[ts(type = "Kind")]
+    pub kind: &'static str,
+    pub title: Both,
+    /// On whose behalf it is asked.
+    pub skill: Option<SkillView>,
+    /// May it be passed?
+    pub optional: bool,
+    /// What passing means.
+    pub pass: Both,
+    /// Actions: what one may begin with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub ways: Option<Vec<WayOffer>>,
+    /// Actions: cards of one's hand that can't be used as they are, with the reason.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub illegal: Option<Vec<Illegal>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub cards: Option<Vec<CardView>>,
+    /// Hands of which cards may be chosen unseen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub hidden: Option<Vec<HiddenHand>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub min: Option<usize>,
+    /// Missing: as many as one likes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub max: Option<usize>,
+    /// How many cards one character may get; missing: any number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub each_max: Option<usize>,
+    /// Piles to arrange cards in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub piles: Option<Vec<PileOffer>>,
+    /// Characters to choose from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub candidates: Option<Vec<u8>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub options: Option<Vec<Both>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub range: Option<NumberRange>,
+    /// Generals to choose from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub choices: Option<Vec<GeneralView>>,
+}
+
+/// A way to begin an action.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct WayOffer {
+    #[ts(type = "Way")]
+    pub way: PlainWay,
+    pub kind: WayKind,
+    pub words: Both,
+    /// The card that it begins with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub card: Option<u16>,
+    /// The skill that it belongs to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub skill: Option<String>,
+    /// Whose skill it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub owner: Option<u8>,
+}
+
+/// Sorts of ways.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum WayKind {
+    Card,
+    Recast,
+    Convert,
+    Provide,
+    Active,
+    Trigger,
+}
+
+/// A card that can't be used as it is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct Illegal {
+    pub card: u16,
+    pub why: Both,
+}
+
+/// A hand of which cards may be chosen unseen.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct HiddenHand {
+    pub seat: u8,
+    pub count: usize,
+}
+
+/// A pile to arrange cards in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct PileOffer {
+    pub id: String,
+    pub words: Both,
+    pub min: usize,
+    /// Nothing: as many as there are.
+    pub max: Option<usize>,
+}
+
+/// Numbers to choose from, both ends included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+pub struct NumberRange {
+    pub min: i64,
+    pub max: i64,
+}
+
+/// What may be added to a half-built action.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct Next {
+    pub cards: Vec<u16>,
+    /// How many cards the whole action takes: at least, and at most if there is a limit.
+    pub card_bounds: (usize, Option<usize>),
+    /// Names that the card made of them may be declared as.
+    pub names: Vec<Named>,
+    pub targets: Vec<u8>,
+    /// How many targets: at least, and at most if there is a limit.
+    pub target_bounds: (usize, Option<usize>),
+    pub options: Vec<Both>,
+    /// Could it be carried out as it is?
+    pub ready: bool,
+    /// Does each target come with a second character?
+    pub pairs: bool,
+}
+
+fn bound(number: usize) -> Option<usize> {
+    (number != usize::MAX).then_some(number)
 }
 
 fn seats(players: &[PlayerId]) -> Vec<u8> {
-    players.iter().map(|player| player.0 + 1).collect()
+    players.iter().map(|player| seat_number(*player)).collect()
 }
 
 fn numbers(cards: &[CardId]) -> Vec<u16> {
@@ -24,106 +172,104 @@ fn numbers(cards: &[CardId]) -> Vec<u16> {
 
 impl Eyes<'_> {
     /// A request, with everything a page needs to put it and to build an answer.
-    pub fn request(&self, id: u64, request: &Request) -> Value {
-        let mut value = json!({
-            "id": id,
-            "seat": request.seat.0 + 1,
-            "kind": request.ask.kind(),
-            "title": self.both(|words| self.title(words, request)),
-            "skill": request.prompt.skill.map(|skill| self.skill(skill)),
-            "optional": request.optional,
-            "pass": self.both(|words| pass(words, request).to_owned()),
-        });
+    pub fn request(&self, id: u64, request: &Request) -> Question {
+        let mut question = Question {
+            id,
+            seat: seat_number(request.seat),
+            kind: request.ask.kind(),
+            title: self.both(|words| self.title(words, request)),
+            skill: request.prompt.skill.map(|skill| self.skill(skill)),
+            optional: request.optional,
+            pass: self.both(|words| pass(words, request).to_owned()),
+            ..Question::default()
+        };
+        let listed = |cards: &[CardId]| Some(cards.iter().map(|card| self.card(*card)).collect());
         match &request.ask {
             Ask::Play | Ask::Card { .. } | Ask::Trigger { .. } => {
                 let ways = self.game.ways(request);
-                value["illegal"] = json!(self.illegal(request, &ways));
-                value["ways"] = ways.iter().map(|way| self.way(*way)).collect();
+                question.illegal = Some(self.illegal(request, &ways));
+                question.ways = Some(ways.iter().map(|way| self.way(*way)).collect());
             }
             Ask::OrderTriggers { options, .. } => {
-                value["options"] = options
-                    .iter()
-                    .map(|at| {
-                        self.both(|words| {
-                            let skill = words.skill(at.skill);
-                            let own = at.owner == request.seat;
-                            if own { skill } else { format!("{skill} ({})", words.player(self.game, at.owner)) }
-                        })
+                let option = |at: &AbilityRef| {
+                    self.both(|words| {
+                        let skill = words.skill(at.skill);
+                        let own = at.owner == request.seat;
+                        if own { skill } else { format!("{skill} ({})", words.player(self.game, at.owner)) }
                     })
-                    .collect();
+                };
+                question.options = Some(options.iter().map(option).collect());
             }
             Ask::Cards { cards, hidden, min, max } => {
-                value["cards"] = json!(cards.iter().map(|card| self.card(*card)).collect::<Vec<_>>());
-                value["hidden"] =
-                    hidden.iter().map(|(player, count)| json!({ "seat": player.0 + 1, "count": count })).collect();
-                (value["min"], value["max"]) = (json!(min), bound(*max));
+                let hand =
+                    |(player, count): &(PlayerId, usize)| HiddenHand { seat: seat_number(*player), count: *count };
+                question.cards = listed(cards);
+                question.hidden = Some(hidden.iter().map(hand).collect());
+                (question.min, question.max) = (Some(*min), bound(*max));
             }
             Ask::Players { candidates, min, max } => {
-                value["candidates"] = json!(seats(candidates));
-                (value["min"], value["max"]) = (json!(min), bound(*max));
+                question.candidates = Some(seats(candidates));
+                (question.min, question.max) = (Some(*min), bound(*max));
             }
             Ask::Option { options } => {
-                value["options"] = options
-                    .iter()
-                    .map(|option| self.both(|words| words.option(self.game, request.prompt.skill, option)))
-                    .collect();
+                let option = |value| self.both(|words| words.option(self.game, request.prompt.skill, value));
+                question.options = Some(options.iter().map(option).collect());
             }
-            Ask::Number { min, max } => value["range"] = json!({ "min": min, "max": max }),
+            Ask::Number { min, max } => question.range = Some(NumberRange { min: *min, max: *max }),
             Ask::General { choices } => {
-                value["choices"] = choices.iter().map(|general| self.general(*general)).collect();
+                question.choices = Some(choices.iter().map(|general| self.general(*general)).collect());
             }
             Ask::Arrange { cards, piles } => {
-                value["cards"] = json!(cards.iter().map(|card| self.card(*card)).collect::<Vec<_>>());
-                value["piles"] = piles
-                    .iter()
-                    .map(|(name, min, max)| {
-                        let words = self.both(|words| {
-                            let own = words.keyed(Kind::Pile, request.prompt.skill, *name);
-                            own.unwrap_or_else(|| words.word(*name))
-                        });
-                        let id = self.game.names().text(*name).to_string();
-                        json!({ "id": id, "words": words, "min": min, "max": bound(*max) })
-                    })
-                    .collect();
+                let pile = |(name, min, max): &(Name, usize, usize)| PileOffer {
+                    id: self.id(*name),
+                    words: self.both(|words| {
+                        let own = words.keyed(Kind::Pile, request.prompt.skill, *name);
+                        own.unwrap_or_else(|| words.word(*name))
+                    }),
+                    min: *min,
+                    max: bound(*max),
+                };
+                question.cards = listed(cards);
+                question.piles = Some(piles.iter().map(pile).collect());
             }
             Ask::Distribute { cards, candidates, min, max, each_max } => {
-                value["cards"] = json!(cards.iter().map(|card| self.card(*card)).collect::<Vec<_>>());
-                value["candidates"] = json!(seats(candidates));
-                (value["min"], value["max"]) = (json!(min), bound(*max));
-                value["each_max"] = bound(*each_max);
+                question.cards = listed(cards);
+                question.candidates = Some(seats(candidates));
+                (question.min, question.max) = (Some(*min), bound(*max));
+                question.each_max = bound(*each_max);
             }
             Ask::Suit | Ask::Confirm => {}
         }
-        value
+        question
     }
 
-    fn way(&self, way: Way) -> Value {
+    fn way(&self, way: Way) -> WayOffer {
         let plain = PlainAction::of(self.game.names(), &Action::new(way));
         let (kind, card, at) = match way {
-            Way::Card(card) => ("card", Some(card), None),
-            Way::Recast(card) => ("recast", Some(card), None),
-            Way::Convert(at) => ("convert", None, Some(at)),
-            Way::Provide(at) => ("provide", None, Some(at)),
-            Way::Active(at) => ("active", None, Some(at)),
-            Way::Trigger(at) => ("trigger", None, Some(at)),
+            Way::Card(card) => (WayKind::Card, Some(card), None),
+            Way::Recast(card) => (WayKind::Recast, Some(card), None),
+            Way::Convert(at) => (WayKind::Convert, None, Some(at)),
+            Way::Provide(at) => (WayKind::Provide, None, Some(at)),
+            Way::Active(at) => (WayKind::Active, None, Some(at)),
+            Way::Trigger(at) => (WayKind::Trigger, None, Some(at)),
         };
         let words = self.both(|words| match (card, at) {
             (Some(card), _) => words.card(self.game, card),
             (_, Some(at)) => words.skill(at.skill),
             _ => String::new(),
         });
-        json!({
-            "way": plain.way(),
-            "kind": kind,
-            "words": words,
-            "card": card.map(|card| card.0),
-            "skill": at.map(|at| self.game.names().text(at.skill).to_string()),
-            "owner": at.map(|at| at.owner.0 + 1),
-        })
+        WayOffer {
+            way: plain.way().clone(),
+            kind,
+            words,
+            card: card.map(|card| card.0),
+            skill: at.map(|at| self.id(at.skill)),
+            owner: at.map(|at| seat_number(at.owner)),
+        }
     }
 
     /// Hand cards that open no way, each with a reason.
-    fn illegal(&self, request: &Request, ways: &[Way]) -> Vec<Value> {
+    fn illegal(&self, request: &Request, ways: &[Way]) -> Vec<Illegal> {
         if matches!(request.ask, Ask::Trigger { .. }) {
             return Vec::new();
         }
@@ -134,44 +280,30 @@ impl Eyes<'_> {
             .filter(|card| !open(*card))
             .map(|card| {
                 let obstacle = self.game.why_not(request, card).unwrap_or(Obstacle::Unwanted);
-                let why = self.both(|words| hindrance(words, obstacle).to_owned());
-                json!({ "card": card.0, "why": why })
+                Illegal { card: card.0, why: self.both(|words| hindrance(words, obstacle).to_owned()) }
             })
             .collect()
     }
 
     /// What may come next.
-    pub fn next(&self, request: &Request, action: &Action) -> Value {
-        let next: Next = self.game.next(request, action);
-        let names: Vec<Value> = next
-            .names
-            .iter()
-            .map(|name| {
-                let id = self.game.names().text(*name).to_string();
-                json!({ "id": id, "words": self.both(|words| words.card_name(*name)) })
-            })
-            .collect();
-        let options: Vec<Value> = next
-            .options
-            .iter()
-            .map(|option| {
-                let of = match action.way {
-                    Way::Active(at) | Way::Trigger(at) | Way::Convert(at) | Way::Provide(at) => Some(at.skill),
-                    Way::Card(_) | Way::Recast(_) => None,
-                };
-                self.both(|words| words.option(self.game, of, option))
-            })
-            .collect();
-        json!({
-            "cards": numbers(&next.cards),
-            "card_bounds": [next.card_bounds.0, bound(next.card_bounds.1)],
-            "names": names,
-            "targets": seats(&next.targets),
-            "target_bounds": [next.target_bounds.0, bound(next.target_bounds.1)],
-            "options": options,
-            "ready": next.ready,
-            "pairs": self.pairs(action),
-        })
+    pub fn next(&self, request: &Request, action: &Action) -> Next {
+        let next: Steps = self.game.next(request, action);
+        let of = match action.way {
+            Way::Active(at) | Way::Trigger(at) | Way::Convert(at) | Way::Provide(at) => Some(at.skill),
+            Way::Card(_) | Way::Recast(_) => None,
+        };
+        let name = |name: &Name| Named { id: self.id(*name), words: self.both(|words| words.card_name(*name)) };
+        let option = |option| self.both(|words| words.option(self.game, of, option));
+        Next {
+            cards: numbers(&next.cards),
+            card_bounds: (next.card_bounds.0, bound(next.card_bounds.1)),
+            names: next.names.iter().map(name).collect(),
+            targets: seats(&next.targets),
+            target_bounds: (next.target_bounds.0, bound(next.target_bounds.1)),
+            options: next.options.iter().map(option).collect(),
+            ready: next.ready,
+            pairs: self.pairs(action),
+        }
     }
 
     /// Does each target of the card come with a second character?

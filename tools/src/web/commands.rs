@@ -2,16 +2,17 @@
 
 use super::direct;
 use super::room::{Client, Role};
-use super::server::{Command, complaint};
+use super::server::Command;
 use super::session::{Branch, Entry, Outcome, Sent, Table, Then};
+use super::shapes::Both;
 use super::source;
-use super::view::Eyes;
+use super::told::{Hello, RoleId, SeatLink, Told, complaint};
+use super::view::{Eyes, seat_number};
 use super::wire::{Change, Message};
 use crate::replay::plain::PlainAnswer;
 use muniu_kernel::Game;
 use muniu_kernel::ids::PlayerId;
 use muniu_kernel::request::{Ask, Request};
-use serde_json::{Value, json};
 use std::time::Duration;
 
 impl Table {
@@ -48,22 +49,29 @@ impl Table {
             Role::Seat(seat) => Some(seat),
             Role::Watch => None,
         };
+        if let Role::Seat(seat) = role
+            && let Some(sat) = self.sat.get_mut(seat.index())
+        {
+            *sat = true;
+        }
         let packs: Vec<String> = self.packs.iter().map(|pack| pack.display().to_string()).collect();
-        self.room.send(
-            client,
-            &json!({
-                "t": "hello",
-                "role": match role { Role::Host => "host", Role::Seat(_) => "seat", Role::Watch => "watch" },
-                "seat": seat.map(|seat| seat.0 + 1),
-                "packs": if role == Role::Host { packs } else { Vec::new() },
-                "version": env!("CARGO_PKG_VERSION"),
-                "edit": self.edit && role == Role::Host,
-            }),
-        );
+        let hello = Hello {
+            role: match role {
+                Role::Host => RoleId::Host,
+                Role::Seat(_) => RoleId::Seat,
+                Role::Watch => RoleId::Watch,
+            },
+            seat: seat.map(seat_number),
+            packs: if role == Role::Host { packs } else { Vec::new() },
+            lang: self.lang,
+            version: env!("CARGO_PKG_VERSION"),
+            edit: self.edit && role == Role::Host,
+        };
+        self.room.send(client, &Told::Hello(hello));
         if role == Role::Host
             && let Some(failed) = &self.failed
         {
-            self.room.send(client, failed);
+            self.room.send(client, &Told::Failed(failed.clone()));
         }
         self.sent.insert(client, Sent::default());
         let known = self.journal.borrow().logs.iter().any(|log| log.viewer == self.eyes_of(role));
@@ -98,7 +106,7 @@ impl Table {
         game: &Game,
         request: Option<&Request>,
     ) -> Outcome {
-        let refuse = |reason: &str| self.room.send(client, &json!({ "t": "refused", "id": id, "reason": reason }));
+        let refuse = |reason: &str| self.room.send(client, &Told::Refused { id, reason: Both::same(reason) });
         let n = game.read().decisions;
         let Some(request) = request.filter(|_| id == n) else {
             refuse("that question is not open any more");
@@ -132,13 +140,13 @@ impl Table {
         let Some(request) =
             open.filter(|request| matches!(request.ask, Ask::Play | Ask::Card { .. } | Ask::Trigger { .. }))
         else {
-            self.room
-                .send(client, &json!({ "t": "refused", "id": id, "reason": "that question is not open any more" }));
+            let reason = Both::same("that question is not open any more");
+            self.room.send(client, &Told::Refused { id, reason });
             return;
         };
         let eyes = Eyes { content: &self.content, game, viewer: Some(request.seat) };
         let next = eyes.next(request, &action.action(game.names()));
-        self.room.send(client, &json!({ "t": "next", "id": id, "key": key, "next": next }));
+        self.room.send(client, &Told::Next { id, key, next });
     }
 
     pub(super) fn host_said(
@@ -209,24 +217,27 @@ impl Table {
             Message::Direct { change } => self.direct(client, change, game, request),
             Message::Again { from } => self.same_moment(client, from),
             Message::Keep { side } => self.keep(side),
-            Message::Source { file } => self.reply(client, source::read(&self.packs, &self.content, game, &file)),
+            Message::Source { file } => {
+                self.reply(client, source::read(&self.packs, &self.content, game, &file).map(Told::Source))
+            }
             Message::SaveSource { file, text } => {
                 let saved = if self.edit {
-                    source::save(&self.packs, &file, &text).map(|()| json!({ "t": "saved", "file": file }))
+                    source::save(&self.packs, &file, &text).map(|()| Told::Saved { file })
                 } else {
                     Err("start the table with --edit to save files".into())
                 };
                 self.reply(client, saved)
             }
-            Message::Files => self.reply(client, Ok(json!({ "t": "files", "files": source::list(&self.packs) }))),
+            Message::Files => self.reply(client, Ok(Told::Files { files: source::list(&self.packs) })),
             Message::Seats => {
                 let (tokens, watch) = self.room.tokens();
-                let link = |(seat, token): (usize, &String)| {
-                    let taken = self.room.is_taken(PlayerId(seat as u8));
-                    json!({ "seat": seat + 1, "url": format!("/?token={token}"), "taken": taken })
+                let link = |(seat, token): (u8, &String)| {
+                    let seat = PlayerId(seat);
+                    let taken = self.room.is_taken(seat);
+                    SeatLink { seat: seat_number(seat), url: format!("/?token={token}"), taken }
                 };
-                let links: Vec<Value> = tokens.iter().enumerate().map(link).collect();
-                self.reply(client, Ok(json!({ "t": "seats", "links": links, "watch": format!("/?token={watch}") })))
+                let links = (0_u8..).zip(&tokens).map(link).collect();
+                self.reply(client, Ok(Told::Seats { links, watch: format!("/?token={watch}") }))
             }
             Message::New { mode, seats, seed, general } => self.new_game(client, mode, seats, seed, general),
             Message::Answer { .. } | Message::Next { .. } => Outcome::Wait,
@@ -255,6 +266,7 @@ impl Table {
         }
         self.room.sit(PlayerId(host as u8));
         self.by_bot = vec![false; plan.seats];
+        self.sat.resize(plan.seats, false);
         self.plan = plan;
         self.entries.clear();
         self.branches.clear();
@@ -267,10 +279,10 @@ impl Table {
         Outcome::Wait
     }
 
-    pub(super) fn reply(&self, client: Client, answer: Result<Value, String>) -> Outcome {
+    pub(super) fn reply(&self, client: Client, answer: Result<Told<'_>, String>) -> Outcome {
         match answer {
-            Ok(value) => {
-                self.room.send(client, &value);
+            Ok(told) => {
+                self.room.send(client, &told);
                 Outcome::Wait
             }
             Err(reason) => self.complain(client, &reason),
@@ -289,7 +301,7 @@ impl Table {
                 None => Outcome::Retry,
             };
         }
-        if self.plays(request.seat) == "bot" {
+        if self.by_bot(request.seat) {
             self.playing = false;
             let answer = self.bot_answer(game, request);
             return Outcome::Answer(answer);
@@ -301,11 +313,11 @@ impl Table {
     pub(super) fn turn_starts(&self) -> Vec<u64> {
         let journal = self.journal.borrow();
         let mut starts = Vec::new();
-        let mut last = Value::Null;
+        let mut last = None;
         for tick in &journal.ticks {
-            let turn = json!([tick["round"], tick["turn"]]);
+            let turn = Some((tick.round, tick.turn));
             if turn != last {
-                starts.extend(tick["n"].as_u64());
+                starts.push(tick.n);
                 last = turn;
             }
         }

@@ -1,6 +1,7 @@
 //! What happened, kept for the pages: the log for each pair of eyes, the trace of the scheduler, a tick for each decision.
 
-use super::view::Eyes;
+use super::shapes::Both;
+use super::view::{Eyes, seat_number};
 use crate::cli::Lang;
 use crate::words::Words;
 use muniu_content::Content;
@@ -9,23 +10,105 @@ use muniu_kernel::agent::Observer;
 use muniu_kernel::def::Ability;
 use muniu_kernel::ids::PlayerId;
 use muniu_kernel::note::Note;
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::rc::Rc;
+use ts_rs::TS;
 
 /// Rows of the trace that are kept: the newest ones.
 const ROWS: usize = 4_000;
 
+/// A sentence of the log.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct Line {
+    /// Decisions made before it.
+    pub n: u64,
+    /// How far it is set in.
+    pub depth: usize,
+    pub words: Both,
+}
+
+/// A decision on the timeline, or a change by the director (seat 0).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct Tick {
+    /// Decisions made before it.
+    pub n: u64,
+    pub seat: u8,
+    #[ts(type = "Kind | 'director'")]
+    pub kind: &'static str,
+    pub round: u32,
+    /// Whose turn it was.
+    pub turn: Option<u8>,
+    pub words: Both,
+    /// On whose behalf it was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub skill: Option<String>,
+    pub director: bool,
+}
+
+/// A row of the scheduler's trace.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(rename = "Trace")]
+pub struct Row {
+    /// Decisions made before it.
+    pub n: u64,
+    /// Events around it.
+    pub depth: usize,
+    pub kind: RowKind,
+    /// The kind of the event, the timing or the skill; empty for a change.
+    pub id: String,
+    pub words: Both,
+    /// Whose event it is, or who could act.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub who: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub skill: Option<String>,
+    /// Did the conditions hold?
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub yes: Option<bool>,
+    /// The handler's line in its script.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub line: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub script: Option<String>,
+}
+
+/// Sorts of rows: an event began, a timing came, somebody's ability was considered there, it was carried out, something
+/// changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "snake_case")]
+#[ts(rename = "TraceKind")]
+pub enum RowKind {
+    Event,
+    Timing,
+    Considered,
+    Acted,
+    Change,
+}
+
+impl Row {
+    fn new(n: u64, depth: usize, kind: RowKind, id: impl Into<String>, words: Both) -> Self {
+        let id = id.into();
+        Row { n, depth, kind, id, words, who: None, skill: None, yes: None, line: None, script: None }
+    }
+}
+
 /// The scheduler's steps as rows: events nest, timings stand in them, and those that could act at the timings.
 #[derive(Default)]
 pub struct Tracer {
-    pub rows: Vec<Value>,
+    pub rows: Vec<Row>,
     /// How many rows were dropped at the front.
     pub dropped: usize,
-    silent: Option<Value>,
+    silent: Option<Row>,
 }
 
 impl Tracer {
-    fn push(&mut self, row: Value) {
+    fn push(&mut self, row: Row) {
         if self.rows.len() == ROWS {
             self.rows.drain(..ROWS / 4);
             self.dropped += ROWS / 4;
@@ -45,15 +128,13 @@ impl Tracer {
                     (event.kind(), event.player())
                 };
                 self.silent = None;
-                self.push(json!({
-                    "n": n, "depth": depth - 1, "kind": "event", "id": kind,
-                    "words": event_words(kind), "who": who.map(|who| who.0 + 1),
-                }));
+                let row = Row::new(n, depth - 1, RowKind::Event, kind, event_words(kind));
+                self.push(Row { who: who.map(seat_number), ..row });
             }
             Note::Timing { timing, .. } => {
                 let id = timing.id();
-                let words = json!({ "zh": timing.row().name_zh, "en": id.replace('_', " ") });
-                self.silent = Some(json!({ "n": n, "depth": depth, "kind": "timing", "id": id, "words": words }));
+                let words = Both::new(timing.row().name_zh, id.replace('_', " "));
+                self.silent = Some(Row::new(n, depth, RowKind::Timing, id, words));
             }
             Note::Considered { player, ability, yes } => {
                 if let Some(timing) = self.silent.take() {
@@ -67,27 +148,33 @@ impl Tracer {
                         _ => None,
                     }
                 });
-                self.push(json!({
-                    "n": n, "depth": depth + 1, "kind": "considered", "id": game.names().text(ability.skill).to_string(),
-                    "words": eyes.both(|words| words.skill(ability.skill)), "who": player.0 + 1, "yes": yes,
-                    "skill": game.names().text(ability.skill).to_string(), "line": line,
-                    "script": def.map(|def| def.script.to_string()),
-                }));
+                let words = eyes.both(|words| words.skill(ability.skill));
+                let id = eyes.id(ability.skill);
+                self.push(Row {
+                    who: Some(seat_number(*player)),
+                    skill: Some(id.clone()),
+                    yes: Some(*yes),
+                    line,
+                    script: def.map(|def| def.script.to_string()),
+                    ..Row::new(n, depth + 1, RowKind::Considered, id, words)
+                });
             }
-            Note::Skill { player, skill, .. } => self.push(json!({
-                "n": n, "depth": depth + 1, "kind": "acted", "id": game.names().text(*skill).to_string(),
-                "words": eyes.both(|words| words.skill(*skill)), "who": player.0 + 1,
-                "skill": game.names().text(*skill).to_string(),
-            })),
+            Note::Skill { player, skill, .. } => {
+                let id = eyes.id(*skill);
+                let words = eyes.both(|words| words.skill(*skill));
+                self.push(Row {
+                    who: Some(seat_number(*player)),
+                    skill: Some(id.clone()),
+                    ..Row::new(n, depth + 1, RowKind::Acted, id, words)
+                });
+            }
             other => {
                 let both = [Lang::Zh, Lang::En].map(|lang| {
                     let words = Words::new(lang, eyes.content.clone(), eyes.viewer);
                     words.sentence(game, other).map(|text| text.trim().to_owned())
                 });
                 if let [Some(zh), Some(en)] = both {
-                    self.push(json!({
-                        "n": n, "depth": depth + 1, "kind": "change", "id": "", "words": { "zh": zh, "en": en },
-                    }));
+                    self.push(Row::new(n, depth + 1, RowKind::Change, "", Both { zh, en }));
                 }
             }
         }
@@ -97,10 +184,10 @@ impl Tracer {
 /// Which decision it is, in which round and in whose turn.
 fn moment_of(game: &Game) -> (u64, u32, Option<u8>) {
     let state = game.read();
-    (state.decisions, state.round, state.turn_owner.map(|owner| owner.0 + 1))
+    (state.decisions, state.round, state.turn_owner.map(seat_number))
 }
 
-fn event_words(kind: &str) -> Value {
+fn event_words(kind: &str) -> Both {
     const KINDS: [(&str, &str); 22] = [
         ("game", "对局"),
         ("turn", "回合"),
@@ -125,14 +212,14 @@ fn event_words(kind: &str) -> Value {
         ("mark", "标记"),
         ("reshuffle", "洗牌"),
     ];
-    let zh = KINDS.iter().find(|(id, _)| *id == kind).map_or(kind, |(_, zh)| zh);
-    json!({ "zh": zh, "en": kind.replace('_', " ") })
+    let zh = KINDS.iter().find(|(id, _)| *id == kind).map_or(&kind, |(_, zh)| zh);
+    Both::new(*zh, kind.replace('_', " "))
 }
 
 /// One viewer's log.
 pub struct Log {
     pub viewer: Option<PlayerId>,
-    pub lines: Vec<Value>,
+    pub lines: Vec<Line>,
 }
 
 /// Everything that is written down while a game is played (again).
@@ -141,7 +228,7 @@ pub struct Journal {
     pub logs: Vec<Log>,
     pub tracer: Tracer,
     /// Of the whole branch: those after the present moment are of the last time it was played.
-    pub ticks: Vec<Value>,
+    pub ticks: Vec<Tick>,
     /// How many of the ticks have come up this time.
     passed: usize,
     /// Counts how often the journal began anew: pages that have an older one get everything again.
@@ -166,7 +253,7 @@ impl Journal {
         self.ticks.truncate(self.passed);
     }
 
-    fn put(&mut self, tick: Value) {
+    fn put(&mut self, tick: Tick) {
         match self.ticks.get_mut(self.passed) {
             Some(old) => *old = tick,
             None => self.ticks.push(tick),
@@ -174,33 +261,35 @@ impl Journal {
         self.passed += 1;
     }
 
-    pub fn log(&self, viewer: Option<PlayerId>) -> &[Value] {
+    pub fn log(&self, viewer: Option<PlayerId>) -> &[Line] {
         self.logs.iter().find(|log| log.viewer == viewer).map_or(&[], |log| &log.lines)
     }
 
     fn tick(&mut self, game: &Game, request: &muniu_kernel::request::Request, passed: bool) {
         let eyes = Eyes { content: &self.content, game, viewer: Some(super::view::NOBODY) };
         let (n, round, turn) = moment_of(game);
-        let kind = request.ask.kind();
         let words = eyes.both(|words| {
             let skill = request.prompt.skill.map(|skill| words.skill(skill)).unwrap_or_default();
             let what = if passed { words.say("放弃", "declines") } else { words.say("决定", "decides") };
             format!("{} {what} {skill}", words.player(game, request.seat)).trim().to_owned()
         });
-        self.put(json!({
-            "n": n, "seat": request.seat.0 + 1, "kind": kind, "round": round,
-            "turn": turn, "words": words,
-            "skill": request.prompt.skill.map(|skill| game.names().text(skill).to_string()),
-        }));
+        self.put(Tick {
+            n,
+            seat: seat_number(request.seat),
+            kind: request.ask.kind(),
+            round,
+            turn,
+            words,
+            skill: request.prompt.skill.map(|skill| eyes.id(skill)),
+            director: false,
+        });
     }
 
     /// A director's change is a tick of its own.
     pub fn directed(&mut self, game: &Game) {
         let (n, round, turn) = moment_of(game);
-        self.put(json!({
-            "n": n, "seat": 0, "kind": "director", "round": round, "turn": turn, "director": true,
-            "words": { "zh": "导演改动", "en": "the director's change" },
-        }));
+        let words = Both::new("导演改动", "the director's change");
+        self.put(Tick { n, seat: 0, kind: "director", round, turn, words, skill: None, director: true });
     }
 }
 
@@ -217,8 +306,7 @@ impl Observer for Journal {
                 .map(|lang| Words::new(lang, self.content.clone(), log.viewer).sentence(game, note));
             if let [Some(zh), Some(en)] = both {
                 let depth = zh.len() - zh.trim_start().len();
-                let words = json!({ "zh": zh.trim(), "en": en.trim() });
-                log.lines.push(json!({ "n": n, "depth": depth.min(1), "words": words, "html": null }));
+                log.lines.push(Line { n, depth: depth.min(1), words: Both::new(zh.trim(), en.trim()) });
             }
         }
     }

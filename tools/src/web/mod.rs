@@ -7,13 +7,17 @@ mod direct;
 mod journal;
 mod moment;
 mod page;
+#[cfg(test)]
+mod protocol;
 mod publish;
 mod reload;
 mod room;
 mod seat;
 mod server;
 mod session;
+mod shapes;
 mod source;
+mod told;
 mod view;
 mod wire;
 
@@ -46,6 +50,6 @@ pub fn run(common: &Common, args: &TableArgs) -> Result<Exit> {
         server::open_browser(&url);
     }
     let packs = root::packs(common)?;
-    Session::new(content, plan, packs, room, inbox, args.game.bot, args.edit).run().context("the table stopped")?;
+    Session::new(content, plan, packs, room, inbox, args).run().context("the table stopped")?;
     Ok(Exit::Clean)
 }

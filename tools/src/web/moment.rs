@@ -2,33 +2,75 @@
 //! what differs first is laid side by side.
 
 use super::direct;
-use super::journal::Tracer;
+use super::journal::{Row, Tracer};
 use super::session::Entry;
+use super::shapes::{Both, CardView, Plays, SeatView, TableView};
 use super::view::Eyes;
 use crate::load::{Plan, Seat};
 use crate::words::Words;
 use muniu_content::Content;
 use muniu_kernel::Game;
 use muniu_kernel::agent::{Agent, Observer, View};
+use muniu_kernel::card::rank_text;
 use muniu_kernel::def::Catalogue;
 use muniu_kernel::ids::PlayerId;
 use muniu_kernel::note::Note;
 use muniu_kernel::request::{Answer, Pick, Request};
 use muniu_kernel::rulebook::{Flow, Interrupt};
-use serde_json::{Value, json};
+use serde::Serialize;
 use similar::{ChangeTag, TextDiff};
 use std::cell::RefCell;
+use std::fmt::Display;
 use std::rc::Rc;
+use ts_rs::TS;
 
 /// How many decisions after the moment are played on both sides.
 const AHEAD: u64 = 40;
 
-/// A comparison that was shown.
-pub struct Moment {
-    /// The decision it begins with.
+/// The same moment under the old code and the new.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(rename = "Moment")]
+pub struct Compared {
+    /// The decision it begins with: earlier than asked for, if the versions part before it.
     pub from: u64,
-    /// For the page.
-    pub message: Value,
+    pub old: Option<Shown>,
+    pub new: Option<Shown>,
+    /// The decision at which they differ first; nothing if they don't.
+    pub differs: Option<u64>,
+    /// That in words.
+    pub sentence: Both,
+    pub changes: Vec<Difference>,
+    /// The traces that led there, aligned.
+    pub trace: Vec<RowPair>,
+}
+
+/// The position that one version came to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(rename = "Side")]
+pub struct Shown {
+    /// Decisions made before it.
+    pub at: u64,
+    pub view: TableView,
+}
+
+/// Something that is different on the two tables.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct Difference {
+    pub what: Both,
+    pub old: Both,
+    pub new: Both,
+    /// Whose it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub seat: Option<u8>,
+}
+
+/// Rows of both traces that stand beside one another; a row that only one has is alone.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct RowPair {
+    pub old: Option<Row>,
+    pub new: Option<Row>,
+    pub same: bool,
 }
 
 /// The position before one decision, with what led to it.
@@ -36,8 +78,8 @@ struct Snap {
     n: u64,
     digest: String,
     asked: String,
-    view: Value,
-    rows: Vec<Value>,
+    view: TableView,
+    rows: Vec<Row>,
 }
 
 /// One side: plays the record and looks at every position from a decision on.
@@ -78,7 +120,7 @@ impl Side {
         let eyes = Eyes { content: &self.content, game, viewer: self.viewer };
         let rows = std::mem::take(&mut self.tracer.borrow_mut().rows);
         if n >= self.from {
-            let view = eyes.table(&[], |_| "human", self.seed);
+            let view = eyes.table(&[], |_| Plays::Human, self.seed);
             self.snaps.push(Snap { n, digest: game.digest(), asked, view, rows });
         }
     }
@@ -138,7 +180,7 @@ pub fn compare(
     old: &Rc<Catalogue>,
     from: u64,
     viewer: Option<PlayerId>,
-) -> Moment {
+) -> Compared {
     let sides = |from: u64| {
         let before = play(content, plan, entries, old.clone(), from, viewer);
         let after = play(content, plan, entries, content.catalogue(), from, viewer);
@@ -156,108 +198,104 @@ pub fn compare(
     let differs = common < before.len().max(after.len()) && !(before.is_empty() || after.is_empty());
     let at = if differs { common.min(before.len() - 1).min(after.len() - 1) } else { before.len().saturating_sub(1) };
     let (one, other) = (before.get(at), after.get(at.min(after.len().saturating_sub(1))));
-    let view = |snap: Option<&Snap>| snap.map_or(Value::Null, |snap| json!({ "at": snap.n, "view": snap.view }));
+    let shown = |snap: Option<&Snap>| snap.map(|snap| Shown { at: snap.n, view: snap.view.clone() });
     let changes = match (one, other) {
         (Some(one), Some(other)) if differs => changed(&one.view, &other.view),
         _ => Vec::new(),
     };
     let number = one.filter(|_| differs).map(|snap| snap.n);
     let sentence = match number {
-        None => json!({
-            "zh": format!("从 #{from} 起的 {} 个决定，新旧代码结果相同", before.len()),
-            "en": format!("The same under both versions for the {} decisions from #{from} on", before.len()),
-        }),
-        Some(n) => json!({
-            "zh": format!("到 #{n} 时有 {} 处不同", changes.len()),
-            "en": format!("Differences by #{n}: {}", changes.len()),
-        }),
+        None => Both::new(
+            format!("从 #{from} 起的 {} 个决定，新旧代码结果相同", before.len()),
+            format!("The same under both versions for the {} decisions from #{from} on", before.len()),
+        ),
+        Some(n) => Both::new(
+            format!("到 #{n} 时有 {} 处不同", changes.len()),
+            format!("Differences by #{n}: {}", changes.len()),
+        ),
     };
-    let message = json!({
-        "t": "moment", "from": from, "old": view(one), "new": view(other), "differs": number, "sentence": sentence,
-        "changes": changes, "trace": aligned(rows_of(one), rows_of(other)),
-    });
-    Moment { from, message }
+    let trace = aligned(rows_of(one), rows_of(other));
+    Compared { from, old: shown(one), new: shown(other), differs: number, sentence, changes, trace }
 }
 
-fn rows_of(snap: Option<&Snap>) -> &[Value] {
+fn rows_of(snap: Option<&Snap>) -> &[Row] {
     snap.map_or(&[], |snap| &snap.rows)
 }
 
+/// A fact of a seat or of the table: what it is called, and its value in a few letters.
+type Fact<T> = (&'static str, &'static str, fn(&T) -> Both);
+
+const SEAT_FACTS: [Fact<SeatView>; 12] = [
+    ("体力", "hp", |seat| Both::same(seat.hp.to_string())),
+    ("体力上限", "maximum hp", |seat| Both::same(seat.max_hp.to_string())),
+    ("存活", "alive", |seat| sign(seat.alive)),
+    ("手牌数", "hand cards", |seat| Both::same(seat.hand_count.to_string())),
+    ("手牌", "hand", |seat| seat.hand.as_deref().map_or_else(|| Both::same("–"), cards)),
+    ("装备", "equipment", |seat| cards(&seat.equips)),
+    ("判定区", "judgement area", |seat| cards(&seat.judging)),
+    ("标记", "marks", |seat| joined(seat.marks.iter().map(|mark| counted(&mark.words, mark.count)))),
+    ("武将牌上的牌", "cards on the general", |seat| {
+        joined(seat.piles.iter().map(|pile| counted(&pile.words, pile.count)))
+    }),
+    ("技能", "skills", |seat| joined(seat.skills.iter().map(|skill| skill.words.clone()))),
+    ("横置", "chained", |seat| sign(seat.chained)),
+    ("翻面", "face down", |seat| sign(seat.face_down)),
+];
+
+const TABLE_FACTS: [Fact<TableView>; 3] = [
+    ("阶段", "phase", |view| Both::same(view.phase.map_or("–", |phase| phase.id()))),
+    ("回合", "turn", |view| Both::same(view.turn.map_or("–".into(), |turn| turn.to_string()))),
+    ("牌堆", "draw pile", |view| Both::same(view.draw.to_string())),
+];
+
+fn sign(yes: bool) -> Both {
+    Both::same(if yes { "✓" } else { "×" })
+}
+
+fn counted(words: &Both, count: impl Display) -> Both {
+    Both::new(format!("{}{count}", words.zh), format!("{} {count}", words.en))
+}
+
+fn cards(cards: &[CardView]) -> Both {
+    joined(cards.iter().map(|card| {
+        let face = format!("{}{}", card.suit.symbol(), rank_text(card.rank));
+        Both::new(format!("{face}{}", card.words.zh), format!("{face} {}", card.words.en))
+    }))
+}
+
+fn joined(list: impl Iterator<Item = Both>) -> Both {
+    let (zh, en): (Vec<String>, Vec<String>) = list.map(|both| (both.zh, both.en)).unzip();
+    Both::new(zh.join(" "), en.join(", "))
+}
+
 /// What differs between two views of the table, in words.
-fn changed(old: &Value, new: &Value) -> Vec<Value> {
-    const FACTS: [(&str, &str, &str); 12] = [
-        ("hp", "体力", "hp"),
-        ("max_hp", "体力上限", "maximum hp"),
-        ("alive", "存活", "alive"),
-        ("hand_count", "手牌数", "hand cards"),
-        ("hand", "手牌", "hand"),
-        ("equips", "装备", "equipment"),
-        ("judging", "判定区", "judgement area"),
-        ("marks", "标记", "marks"),
-        ("piles", "武将牌上的牌", "cards on the general"),
-        ("skills", "技能", "skills"),
-        ("chained", "横置", "chained"),
-        ("face_down", "翻面", "face down"),
-    ];
-    let mut list = Vec::new();
-    let empty = Vec::new();
-    let seats = |view: &Value| view["seats"].as_array().unwrap_or(&empty).clone();
-    for (one, other) in seats(old).iter().zip(&seats(new)) {
-        for (key, zh, en) in FACTS {
-            let (was, is) = (short(&one[key]), short(&other[key]));
-            if was != is {
-                list.push(json!({ "what": { "zh": zh, "en": en }, "old": was, "new": is, "seat": one["seat"] }));
-            }
-        }
+fn changed(old: &TableView, new: &TableView) -> Vec<Difference> {
+    fn differing<T>(facts: &[Fact<T>], old: &T, new: &T, seat: Option<u8>) -> Vec<Difference> {
+        let difference = |(zh, en, fact): &Fact<T>| {
+            let (old, new) = (fact(old), fact(new));
+            (old != new).then(|| Difference { what: Both::new(*zh, *en), old, new, seat })
+        };
+        facts.iter().filter_map(difference).collect()
     }
-    for (key, zh, en) in [("phase", "阶段", "phase"), ("turn", "回合", "turn"), ("draw", "牌堆", "draw pile")] {
-        let (was, is) = (short(&old[key]), short(&new[key]));
-        if was != is {
-            list.push(json!({ "what": { "zh": zh, "en": en }, "old": was, "new": is }));
-        }
-    }
+    let seats = old.seats.iter().zip(&new.seats);
+    let mut list: Vec<Difference> =
+        seats.flat_map(|(old, new)| differing(&SEAT_FACTS, old, new, Some(old.seat))).collect();
+    list.extend(differing(&TABLE_FACTS, old, new, None));
     list
 }
 
-/// A value in a few letters: cards by suit, rank and name, other things by their id.
-fn short(value: &Value) -> String {
-    match value {
-        Value::Null => "–".into(),
-        Value::Bool(yes) => if *yes { "✓" } else { "×" }.into(),
-        Value::String(text) => text.clone(),
-        Value::Array(list) => list.iter().map(short).collect::<Vec<_>>().join(" "),
-        Value::Object(map) if map.contains_key("suit") => {
-            let sign = match map["suit"].as_str() {
-                Some("spade") => "♠",
-                Some("heart") => "♥",
-                Some("club") => "♣",
-                _ => "♦",
-            };
-            format!("{sign}{}{}", map["rank"], map["words"]["zh"].as_str().unwrap_or_default())
-        }
-        Value::Object(map) => {
-            let word = map.get("words").and_then(|words| words["zh"].as_str()).unwrap_or_default();
-            map.get("count").map_or_else(|| word.to_owned(), |count| format!("{word}{count}"))
-        }
-        other => other.to_string(),
-    }
-}
-
 /// Rows of both traces side by side.
-fn aligned(old: &[Value], new: &[Value]) -> Vec<Value> {
-    let line =
-        |row: &Value| format!("{} {} {} {} {}\n", row["depth"], row["kind"], row["id"], row["who"], row["words"]["zh"]);
-    let texts = |rows: &[Value]| rows.iter().map(line).collect::<String>();
+fn aligned(old: &[Row], new: &[Row]) -> Vec<RowPair> {
+    let line = |row: &Row| format!("{} {:?} {} {:?} {}\n", row.depth, row.kind, row.id, row.who, row.words.zh);
+    let texts = |rows: &[Row]| rows.iter().map(line).collect::<String>();
     let (one, other) = (texts(old), texts(new));
     let diff = TextDiff::from_lines(&one, &other);
-    let row = |rows: &[Value], at: Option<usize>| at.and_then(|at| rows.get(at)).cloned().unwrap_or(Value::Null);
+    let row = |rows: &[Row], at: Option<usize>| at.and_then(|at| rows.get(at)).cloned();
     diff.iter_all_changes()
-        .map(|change| match change.tag() {
-            ChangeTag::Equal => {
-                json!({ "old": row(old, change.old_index()), "new": row(new, change.new_index()), "same": true })
-            }
-            ChangeTag::Delete => json!({ "old": row(old, change.old_index()), "new": null, "same": false }),
-            ChangeTag::Insert => json!({ "old": null, "new": row(new, change.new_index()), "same": false }),
+        .map(|change| RowPair {
+            old: row(old, change.old_index()),
+            new: row(new, change.new_index()),
+            same: change.tag() == ChangeTag::Equal,
         })
         .collect()
 }

@@ -1,12 +1,13 @@
 //! Telling the pages what is new.
 
 use super::room::{Client, Role};
-use super::session::{Entry, Sent, Table};
-use super::view::Eyes;
+use super::session::{Branch, Entry, Sent, Table};
+use super::shapes::Both;
+use super::told::{BranchRow, Now, Told};
+use super::view::{Eyes, seat_number};
 use muniu_kernel::Game;
 use muniu_kernel::ids::PlayerId;
 use muniu_kernel::request::Request;
-use serde_json::{Value, json};
 
 impl Table {
     /// Send everybody what is new.
@@ -23,37 +24,36 @@ impl Table {
         let eyes = Eyes { content: &self.content, game, viewer };
         let asked: Vec<PlayerId> = request.iter().map(|request| request.seat).collect();
         let (n, end) = (game.read().decisions, self.end());
-        let branches: Vec<Value> = self
-            .branches
-            .iter()
-            .enumerate()
-            .map(|(id, branch)| {
-                let answers = branch.entries.iter().filter(|entry| matches!(entry, Entry::Answer(_))).count();
-                json!({ "id": id, "from": branch.from, "end": answers, "words": {
-                    "zh": format!("支线 {}", id + 1), "en": format!("branch {}", id + 1) } })
-            })
-            .collect();
-        self.room.send(
-            client,
-            &json!({
-                "t": "view", "at": n, "end": end.max(n), "live": n >= end, "playing": self.playing,
-                "branch": self.branches.len(), "branches": if role == Role::Host { branches } else { Vec::new() },
-                "view": eyes.table(&asked, |seat| self.plays(seat), self.plan.seed),
-            }),
-        );
+        let row = |(id, branch): (usize, &Branch)| BranchRow {
+            id,
+            from: branch.from,
+            end: branch.entries.iter().filter(|entry| matches!(entry, Entry::Answer(_))).count(),
+            words: Both::new(format!("支线 {}", id + 1), format!("branch {}", id + 1)),
+        };
+        let branches = self.branches.iter().enumerate().filter(|_| role == Role::Host).map(row).collect();
+        let now = Now {
+            at: n,
+            end: end.max(n),
+            live: n >= end,
+            playing: self.playing,
+            branch: self.branches.len(),
+            branches,
+            view: eyes.table(&asked, |seat| self.plays(seat), self.plan.seed),
+        };
+        self.room.send(client, &Told::View(now));
         self.send_journal(client, role, viewer);
         let Some(request) = request else { return };
         let answers = self.may_answer(role, request.seat) && (role != Role::Host || self.is_for_host(request, n, end));
         if answers {
             let own = Eyes { content: &self.content, game, viewer: Some(request.seat) };
-            self.room.send(client, &json!({ "t": "ask", "request": own.request(n, request) }));
+            self.room.send(client, &Told::Ask { request: own.request(n, request) });
             if let (Some(Entry::Answer(decision)), true) = (self.entries.get(self.at), role == Role::Host) {
                 let answer = decision.answer.answer(game.names());
                 let words = own.both(|words| super::moment::answer_words(words, game, request, &answer));
-                self.room.send(client, &json!({ "t": "was", "answer": words }));
+                self.room.send(client, &Told::Was { answer: words });
             }
         } else {
-            self.room.send(client, &json!({ "t": "wait", "seats": [request.seat.0 + 1] }));
+            self.room.send(client, &Told::Wait { seats: vec![seat_number(request.seat)] });
         }
     }
 
@@ -71,7 +71,7 @@ impl Table {
         }
         let log = journal.log(viewer);
         if reset || log.len() > sent.log {
-            self.room.send(client, &json!({ "t": "log", "reset": reset, "lines": &log[sent.log.min(log.len())..] }));
+            self.room.send(client, &Told::Log { reset, lines: &log[sent.log.min(log.len())..] });
             sent.log = log.len();
         }
         // After a cut there are fewer than the page has.
@@ -79,14 +79,14 @@ impl Table {
         if reset || fewer || journal.ticks.len() > sent.ticks {
             let ticks = if fewer { &journal.ticks[..] } else { &journal.ticks[sent.ticks..] };
             sent.cut = false;
-            self.room.send(client, &json!({ "t": "ticks", "reset": reset || fewer, "ticks": ticks }));
+            self.room.send(client, &Told::Ticks { reset: reset || fewer, ticks });
             sent.ticks = journal.ticks.len();
         }
         let total = journal.tracer.dropped + journal.tracer.rows.len();
         if role == Role::Host && (reset || total > sent.rows) {
             let fresh = sent.rows.max(journal.tracer.dropped).max(total.saturating_sub(600));
             let rows = &journal.tracer.rows[fresh - journal.tracer.dropped..];
-            self.room.send(client, &json!({ "t": "trace", "reset": reset, "rows": rows }));
+            self.room.send(client, &Told::Trace { reset, rows });
             sent.rows = total;
         }
     }

@@ -1,13 +1,14 @@
 //! Saved files reach the game, and the same moment is looked at under the old code and the new.
 
+use super::journal::Tick;
 use super::moment;
 use super::room::{Client, Role};
 use super::session::{Outcome, Table};
 use super::source;
-use super::wire::Side;
+use super::told::{Failed, Reloaded, Told};
+use super::wire::Choice;
 use muniu_content::watch::Reload;
 use muniu_kernel::Game;
-use serde_json::{Value, json};
 use std::path::PathBuf;
 
 impl Table {
@@ -25,28 +26,28 @@ impl Table {
                 let mended = self.failed.take().is_some();
                 // The moment to look at again: the last action that somebody began.
                 let same = self.last_action(game.read().decisions);
-                let note = json!({
-                    "t": "reloaded", "at": self.since, "files": inside(&files), "same": same, "changed": [],
-                });
-                self.tell_host(&note);
+                let (at, files) = (self.since.clone(), inside(&files));
+                self.tell_host(&Told::Reloaded(Reloaded { at, files, same: Some(same), changed: Vec::new() }));
                 if mended {
-                    self.tell_host(&json!({ "t": "mended" }));
+                    self.tell_host(&Told::Mended);
                 }
                 Some(Outcome::Retry)
             }
             Reload::Refused { findings, files } => {
-                let note = json!({
-                    "t": "failed", "at": clock(), "files": inside(&files), "since": self.since,
-                    "findings": source::findings(&self.packs, findings.iter()),
-                });
-                self.tell_host(&note);
-                self.failed = Some(note);
+                let failed = Failed {
+                    at: clock(),
+                    files: inside(&files),
+                    since: self.since.clone(),
+                    findings: source::findings(&self.packs, findings.iter()),
+                };
+                self.tell_host(&Told::Failed(failed.clone()));
+                self.failed = Some(failed);
                 None
             }
         }
     }
 
-    pub(super) fn tell_host(&self, message: &Value) {
+    pub(super) fn tell_host(&self, message: &Told<'_>) {
         for (client, role) in self.room.clients() {
             if role == Role::Host {
                 self.room.send(client, message);
@@ -57,26 +58,26 @@ impl Table {
     /// The newest decision before `n` in which somebody acted at an idle point.
     pub(super) fn last_action(&self, n: u64) -> u64 {
         let journal = self.journal.borrow();
-        let acts = |tick: &&Value| tick["kind"] == "play" && tick["n"].as_u64().is_some_and(|at| at < n);
-        journal.ticks.iter().rev().find(acts).and_then(|tick| tick["n"].as_u64()).unwrap_or(n)
+        let acts = |tick: &&Tick| tick.kind == "play" && tick.n < n;
+        journal.ticks.iter().rev().find(acts).map_or(n, |tick| tick.n)
     }
 
     pub(super) fn same_moment(&mut self, client: Client, from: u64) -> Outcome {
         let Some(old) = self.old.clone() else { return self.complain(client, "nothing has been reloaded yet") };
         let viewer = self.eyes_of(Role::Host);
-        let moment = moment::compare(&self.content, &self.plan, &self.entries, &old, from, viewer);
-        self.room.send(client, &moment.message);
-        self.moment = Some(moment);
+        let compared = moment::compare(&self.content, &self.plan, &self.entries, &old, from, viewer);
+        self.moment = Some(compared.from);
+        self.room.send(client, &Told::Moment(compared));
         Outcome::Wait
     }
 
     /// Go on from a moment that was compared.
-    pub(super) fn keep(&mut self, side: Side) -> Outcome {
-        let Some(moment) = self.moment.take() else { return Outcome::Wait };
+    pub(super) fn keep(&mut self, side: Choice) -> Outcome {
+        let Some(from) = self.moment.take() else { return Outcome::Wait };
         match side {
-            Side::Old => Outcome::Wait,
+            Choice::Old => Outcome::Wait,
             // What was recorded fits as far as it fits; from there on it is played anew.
-            Side::New => self.again(Some(moment.from)),
+            Choice::New => self.again(Some(from)),
         }
     }
 }

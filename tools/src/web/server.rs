@@ -2,6 +2,7 @@
 
 use super::page;
 use super::room::{Client, Role, Room, WAITING};
+use super::told::complaint;
 use super::wire::Message;
 use crate::cli::TableArgs;
 use anyhow::{Context, Result};
@@ -12,7 +13,6 @@ use axum::http::{StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use futures_util::{SinkExt, StreamExt};
-use serde_json::json;
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -133,11 +133,6 @@ async fn talk(shared: Shared, role: Role, socket: WebSocket) {
     }
     shared.room.leave(client);
     let _ = shared.commands.send(Command::Left(client));
-}
-
-/// An error for a page, the same in both languages: it is about the protocol, not about the game.
-pub fn complaint(text: &str) -> serde_json::Value {
-    json!({ "t": "error", "message": { "zh": text, "en": text } })
 }
 
 /// Ask the system to show the page; if it can't, the address has been printed.

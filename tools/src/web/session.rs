@@ -3,14 +3,15 @@
 
 use super::direct;
 use super::journal::Journal;
-use super::moment::Moment;
 use super::reload::clock;
 use super::room::{Client, Role, Room};
 use super::seat::TableSeat;
 use super::server::Command;
+use super::shapes::Plays;
+use super::told::Failed;
 use super::view::NOBODY;
 use super::wire::Change;
-use crate::cli::BotKind;
+use crate::cli::{BotKind, Lang, TableArgs};
 use crate::load::{self, Plan, Seat};
 use crate::replay::file::Decision;
 use crate::replay::plain::PlainAnswer;
@@ -22,7 +23,6 @@ use muniu_kernel::def::Catalogue;
 use muniu_kernel::ids::PlayerId;
 use muniu_kernel::request::{Answer, Request};
 use muniu_kernel::rulebook::Interrupt;
-use serde_json::Value;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -77,6 +77,8 @@ pub struct Table {
     pub(super) room: Room,
     pub(super) inbox: Receiver<Command>,
     pub(super) bot: BotKind,
+    /// The language that pages begin with.
+    pub(super) lang: Lang,
     pub(super) edit: bool,
     pub(super) watch: Option<Watch>,
     pub entries: Vec<Entry>,
@@ -86,6 +88,8 @@ pub struct Table {
     pub(super) pace: Duration,
     pub(super) bots: Vec<Seat>,
     pub(super) by_bot: Vec<bool>,
+    /// Seats at which a friend has sat.
+    pub(super) sat: Vec<bool>,
     pub(super) all: bool,
     pub(super) journal: Rc<RefCell<Journal>>,
     pub(super) branches: Vec<Branch>,
@@ -93,8 +97,9 @@ pub struct Table {
     pub(super) then: Then,
     pub(super) old: Option<Rc<Catalogue>>,
     pub(super) since: String,
-    pub(super) failed: Option<Value>,
-    pub(super) moment: Option<Moment>,
+    pub(super) failed: Option<Failed>,
+    /// The decision with which the comparison shown last begins.
+    pub(super) moment: Option<u64>,
 }
 
 /// How much of the journal a page has.
@@ -118,8 +123,7 @@ impl Session {
         packs: Vec<PathBuf>,
         room: Room,
         inbox: Receiver<Command>,
-        bot: BotKind,
-        edit: bool,
+        args: &TableArgs,
     ) -> Self {
         let watch = Watch::new(&packs).inspect_err(|error| eprintln!("muniu: can't watch the packs: {error}")).ok();
         let seats = plan.seats;
@@ -130,8 +134,9 @@ impl Session {
             packs,
             room,
             inbox,
-            bot,
-            edit,
+            bot: args.game.bot,
+            lang: args.lang,
+            edit: args.edit,
             watch,
             entries: Vec::new(),
             at: 0,
@@ -140,6 +145,7 @@ impl Session {
             pace: Duration::from_millis(350),
             bots: Vec::new(),
             by_bot: vec![false; seats],
+            sat: vec![false; seats],
             all: false,
             journal,
             branches: Vec::new(),
@@ -218,8 +224,17 @@ impl Table {
         }
     }
 
-    pub(super) fn plays(&self, seat: PlayerId) -> &'static str {
-        if self.by_bot[seat.index()] || !self.room.is_taken(seat) { "bot" } else { "human" }
+    pub(super) fn plays(&self, seat: PlayerId) -> Plays {
+        match seat.index() {
+            at if self.by_bot[at] => Plays::Bot,
+            _ if self.room.is_taken(seat) => Plays::Human,
+            at if self.sat[at] => Plays::Away,
+            _ => Plays::Bot,
+        }
+    }
+
+    pub(super) fn by_bot(&self, seat: PlayerId) -> bool {
+        self.plays(seat) != Plays::Human
     }
 
     /// How many decisions the branch has.
@@ -248,7 +263,7 @@ impl Table {
             }
             let seat = request.seat;
             self.publish(game, Some(request));
-            if !rewound && self.playing && self.plays(seat) == "bot" {
+            if !rewound && self.playing && self.by_bot(seat) {
                 match self.pause_before_bot(game, request) {
                     Outcome::Wait => return Some(self.bot_answer(game, request)),
                     Outcome::Answer(answer) => return Some(answer),

@@ -1,14 +1,67 @@
 //! Scripts and data, read and saved from the page: only files of the packs, only `.luau` and `.toml`.
 
+use super::shapes::Both;
+use super::view::seat_number;
 use muniu_content::Content;
 use muniu_content::diagnostic::{Diagnostic, Severity};
 use muniu_content::texts::Kind;
 use muniu_kernel::Game;
 use muniu_kernel::def::Ability;
 use muniu_kernel::history::Record;
-use serde_json::{Value, json};
+use muniu_kernel::ids::PlayerId;
+use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use ts_rs::TS;
+
+/// A script or data file with what there is to know about it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(rename = "Source")]
+pub struct SourceFile {
+    pub file: String,
+    pub text: String,
+    pub facts: Facts,
+    pub findings: Vec<Finding>,
+}
+
+/// What the skill, card or mode of a file is and does in the game that is played.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct Facts {
+    pub words: Option<Both>,
+    pub text: Option<Both>,
+    /// Where it listens, by the timings' ids.
+    pub timings: Vec<String>,
+    /// Seats that have the skill.
+    pub holders: Vec<u8>,
+    /// How often it was used.
+    pub used: usize,
+}
+
+/// Something wrong in a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct Finding {
+    pub file: String,
+    /// From 1.
+    pub line: u32,
+    /// In letters, from 1.
+    pub column: u32,
+    /// In letters, at least 1.
+    pub length: usize,
+    pub message: String,
+    pub help: Option<String>,
+    /// The line as it is in the file.
+    pub source: String,
+    pub severity: Gravity,
+}
+
+/// How bad a finding is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "snake_case")]
+#[ts(rename = "Severity")]
+pub enum Gravity {
+    Error,
+    Warning,
+}
 
 /// The folders of a pack in which content lies.
 const FOLDERS: [&str; 7] =
@@ -58,16 +111,18 @@ fn find(packs: &[PathBuf], file: &str) -> Result<PathBuf, String> {
 }
 
 /// A file with what there is to know about it.
-pub fn read(packs: &[PathBuf], content: &Rc<Content>, game: &Game, file: &str) -> Result<Value, String> {
+pub fn read(packs: &[PathBuf], content: &Rc<Content>, game: &Game, file: &str) -> Result<SourceFile, String> {
     let path = find(packs, file)?;
     let text = std::fs::read_to_string(&path).map_err(|error| format!("can't read {file}: {error}"))?;
     let about: Vec<Diagnostic> =
         content.findings().iter().filter(|finding| same(&finding.file, &path)).cloned().collect();
     let id = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_owned();
-    Ok(json!({
-        "t": "source", "file": file, "text": text, "facts": facts(content, game, &id),
-        "findings": findings(packs, about.iter()),
-    }))
+    Ok(SourceFile {
+        file: file.to_owned(),
+        text,
+        facts: facts(content, game, &id),
+        findings: findings(packs, about.iter()),
+    })
 }
 
 fn same(one: &Path, other: &Path) -> bool {
@@ -75,33 +130,30 @@ fn same(one: &Path, other: &Path) -> bool {
 }
 
 /// What a skill says, listens to, who has it and how often it was used.
-fn facts(content: &Rc<Content>, game: &Game, id: &str) -> Value {
+fn facts(content: &Rc<Content>, game: &Game, id: &str) -> Facts {
     let name = game.names().get(id);
     let catalogue = game.catalogue();
     let def = name.and_then(|name| catalogue.skill(name).cloned());
-    let timings: Vec<&str> = def
-        .iter()
-        .flat_map(|def| &def.abilities)
-        .filter_map(|ability| if let Ability::On(handler) = ability { Some(handler.timing.id()) } else { None })
-        .collect();
+    let timing = |ability: &Ability| match ability {
+        Ability::On(handler) => Some(handler.timing.id().to_owned()),
+        _ => None,
+    };
     let state = game.read();
     let has = |player: &muniu_kernel::state::Player| player.skills.iter().any(|owned| Some(owned.skill) == name);
-    let holders: Vec<usize> =
-        state.players.iter().enumerate().filter(|(_, player)| has(player)).map(|(seat, _)| seat + 1).collect();
+    let holders = (0_u8..).zip(&state.players).filter(|(_, player)| has(player));
     let used = |record: &&Record| matches!(record, Record::Skill { skill, .. } if Some(*skill) == name);
-    let used = state.history.since(0).filter(used).count();
-    let words = content.with_texts(|texts| {
-        texts.get(Kind::Skill, id).map(|named| {
-            let text = named.text.as_ref().map(|text| json!({ "zh": text.zh, "en": text.en }));
-            (json!({ "zh": named.name.zh, "en": named.name.en }), text)
-        })
-    });
-    let (words, text) = words.unzip();
-    json!({ "words": words, "text": text.flatten(), "timings": timings, "holders": holders, "used": used })
+    let named = content.with_texts(|texts| texts.get(Kind::Skill, id).cloned());
+    Facts {
+        words: named.as_ref().map(|named| Both::from(&named.name)),
+        text: named.as_ref().and_then(|named| named.text.as_ref()).map(Both::from),
+        timings: def.iter().flat_map(|def| &def.abilities).filter_map(timing).collect(),
+        holders: holders.map(|(seat, _)| seat_number(PlayerId(seat))).collect(),
+        used: state.history.since(0).filter(used).count(),
+    }
 }
 
 /// Findings as a page shows them, with the line they are about.
-pub fn findings<'a>(packs: &[PathBuf], findings: impl Iterator<Item = &'a Diagnostic>) -> Vec<Value> {
+pub fn findings<'a>(packs: &[PathBuf], findings: impl Iterator<Item = &'a Diagnostic>) -> Vec<Finding> {
     findings
         .map(|finding| {
             let text = std::fs::read_to_string(&finding.file).unwrap_or_default();
@@ -117,16 +169,16 @@ pub fn findings<'a>(packs: &[PathBuf], findings: impl Iterator<Item = &'a Diagno
             let length = finding.span.as_ref().map_or(1, |span| {
                 text.get(span.clone()).map_or(1, |found| found.lines().next().unwrap_or_default().chars().count())
             });
-            json!({
-                "file": inside(packs, &finding.file),
-                "line": line,
-                "column": column,
-                "length": length.max(1),
-                "message": finding.message,
-                "help": finding.help,
-                "source": source,
-                "severity": if finding.severity == Severity::Error { "error" } else { "warning" },
-            })
+            Finding {
+                file: inside(packs, &finding.file),
+                line,
+                column,
+                length: length.max(1),
+                message: finding.message.clone(),
+                help: finding.help.clone(),
+                source: source.to_owned(),
+                severity: if finding.severity == Severity::Error { Gravity::Error } else { Gravity::Warning },
+            }
         })
         .collect()
 }
