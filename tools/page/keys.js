@@ -3,7 +3,9 @@
 
 import { store } from './store.js';
 import { w } from './words.js';
-import { clickCard, clickSeat, choose, drop, pass, recast, setNumber, setSuit, setOption, shift, submit, answer } from './action.js';
+import { pass, recast, submit, answer } from './answer.js';
+import { clickCard, clickSeat, drop, setOption } from './action.js';
+import { choose, setNumber, setSuit, shift } from './pick.js';
 import { skillWays, pressWay, LETTERS } from './prompt.js';
 import { optionsInTray, trayTiles } from './tray.js';
 import { handIds } from './hand.js';

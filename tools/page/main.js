@@ -3,7 +3,8 @@
 
 import { store } from './store.js';
 import { connect } from './socket.js';
-import { onNext, onRefused, setSend, start } from './action.js';
+import { onRefused, setSend } from './answer.js';
+import { onNext, start } from './action.js';
 import { wishes } from './wishes.js';
 import { mountTop, mountInfo } from './top.js';
 import { mountRing } from './ring.js';

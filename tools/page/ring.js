@@ -6,7 +6,8 @@ import { fill } from './dom.js';
 import { store } from './store.js';
 import { tr } from './words.js';
 import { seatEl } from './seat.js';
-import { clickSeat, seatState } from './action.js';
+import { clickSeat } from './action.js';
+import { seatState } from './legal.js';
 import { me } from './find.js';
 
 /** @typedef {[columns: string, rows: string, lower: boolean]} Place  grid columns, grid rows, below the arc's top? */

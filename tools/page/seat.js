@@ -5,7 +5,7 @@ import { h, icon } from './dom.js';
 import { say, gloss, tr, kingdomGlyph, roleGlyph, nameOf, SLOTS, FLAGS, PHASES } from './words.js';
 import { cardTip, cardWords } from './card.js';
 import { store } from './store.js';
-import { seatState } from './action.js';
+import { seatState } from './legal.js';
 import { guessOf, guess } from './guess.js';
 
 /** @typedef {import('./protocol.js').Seat} Seat */

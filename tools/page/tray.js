@@ -5,7 +5,9 @@ import { h, fill } from './dom.js';
 import { store } from './store.js';
 import { say, gloss, tr, nameOf, kingdomGlyph } from './words.js';
 import { cardEl, backEl, cardLabel } from './card.js';
-import { cardState, choose, clickCard, hold, place, put, seatState, clickSeat, setGeneral, setName, setOption, toggleHidden } from './action.js';
+import { clickCard, clickSeat, setName, setOption } from './action.js';
+import { choose, hold, place, put, setGeneral, toggleHidden } from './pick.js';
+import { cardState, seatState } from './legal.js';
 import { find } from './find.js';
 import { handServes } from './hand.js';
 
