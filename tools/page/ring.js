@@ -8,6 +8,7 @@ import { tr } from './words.js';
 import { seatEl } from './seat.js';
 import { clickSeat } from './action.js';
 import { seatState } from './legal.js';
+import { flow } from './arrows.js';
 import { me } from './find.js';
 
 /** @typedef {[columns: string, rows: string, lower: boolean]} Place  grid columns, grid rows, below the arc's top? */
@@ -59,9 +60,10 @@ export function mountRing(root, stage) {
     const legal = order.filter((s) => ['legal', 'chosen'].includes(seatState(s.seat).state));
     stage.toggleAttribute('data-choosing', legal.length > 0);
     const focusable = new Set((legal.length ? legal : order.slice(0, 1)).map((s) => s.seat));
+    const targets = flow()?.targets ?? [];
     const turnFrom = view.seats.find((s) => s.seat === view.turn);
     fill(root, order.map((s, i) => {
-      const el = seatEl(s, { click: (seat) => click(seat), hover, turnFrom, focusable: focusable.has(s.seat) });
+      const el = seatEl(s, { click: (seat) => click(seat), hover, turnFrom, targets, focusable: focusable.has(s.seat) });
       if (i === n - 1) el.classList.add('self');
       else {
         const [columns, rows, lower] = P[ring[Math.min(i, ring.length - 1)]];

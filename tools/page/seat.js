@@ -100,7 +100,7 @@ function label(s) {
   return parts.join(tr('，', ', '));
 }
 
-/** @param {Seat} s @param {{click: (seat: number) => void, hover: (seat: number|null) => void, turnFrom: Seat|undefined, focusable: boolean}} how */
+/** @param {Seat} s @param {{click: (seat: number) => void, hover: (seat: number|null) => void, turnFrom: Seat|undefined, targets: number[], focusable: boolean}} how */
 export function seatEl(s, how) {
   const { view, wait } = store.state;
   const state = seatState(s.seat);
@@ -117,7 +117,7 @@ export function seatEl(s, how) {
     'data-turn': s.turn, 'data-dead': !s.alive, 'data-chained': s.chained, 'data-facedown': s.face_down, 'data-hidden': hidden,
     'data-asked': asked, 'data-away': s.player === 'away', 'data-player': s.player,
     'data-legal': state.state === 'legal', 'data-chosen': state.state === 'chosen', 'data-illegal': state.state === 'illegal' && !s.you,
-    'data-target': state.state === 'chosen',
+    'data-target': state.state === 'chosen' || how.targets.includes(s.seat),
   };
   const turnGap = how.turnFrom && !how.turnFrom.you ? how.turnFrom.distance[s.seat - 1] : null;
   return h(`li.seat${s.you ? '.self' : ''}`, {
