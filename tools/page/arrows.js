@@ -65,7 +65,8 @@ export function mountArrows(svg, stage) {
     const faint = now.now != null && now.targets.length > 1;
     for (const n of now.targets) {
       const to = n === now.user && now.you ? null : end(n);
-      if (to) line(faint && n !== now.now ? 'a-later' : 'a-dst', path(inset(mat, LANE), from, to, now.user === own?.seat || now.you ? 0 : KEEP));
+      // on a phone a second row of seats lies before the first: there the frame and the number say it
+      if (to && (wide || to.b > mat.t - to.b + to.t)) line(faint && n !== now.now ? 'a-later' : 'a-dst', path(inset(mat, LANE), from, to, now.user === own?.seat || now.you ? 0 : KEEP));
     }
   }
 

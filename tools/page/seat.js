@@ -137,7 +137,7 @@ export function seatEl(s, how) {
     h('div.foot', null, h('ul.skills', { 'aria-label': tr('技能', 'Skills') }, s.skills.map(skillEl)), h('ul.tokens', null, tokens(s))),
     !s.you && s.hand?.length ? h('p.open', { 'aria-label': tr('手牌', 'Hand') }, s.hand.map((c) => cardWords(c))) : null),
   s.turn && view?.phase ? h('span.turn-tab', null, say(PHASES[view.phase] ?? view.phase)) : s.turn ? h('span.turn-tab', null, tr('回合', 'Turn')) : null,
-  tab ? h('span.state-tab', null, tab) : null,
+  tab ? h('span.state-tab', { 'data-short': state.order ?? null }, tab) : null,
   s.chained ? h('span.chain', null, h('b', null, tr('横置', 'Chained'))) : null,
   s.face_down ? h('span.flip', { title: tr('背面朝上，下个回合跳过', 'Face down: skips the next turn') }, tr('翻面', 'Flipped')) : null,
   h('span.dist', { 'aria-hidden': 'true' }));
