@@ -77,6 +77,7 @@ export function mountRing(root, stage) {
         el.style.setProperty('--columns', columns);
         el.style.setProperty('--rows', rows);
         el.toggleAttribute('data-lower', lower);
+        el.toggleAttribute('data-top', rows.startsWith('1 /'));
       }
       return el;
     }));

@@ -127,7 +127,7 @@ export function seatEl(s, how) {
   },
   h('div.band', null, h('span.kingdom', { title: say(s.kingdom?.words) }, kingdomGlyph(s.kingdom)), h('span.no', null, String(s.seat))),
   h('div.face', null,
-    h('div.head', null, h('b.zh', { 'data-tip': names && s.generals.some((g) => g.title) ? `${names}\n${s.generals.map((g) => say(g.title)).filter(Boolean).join('/')}` : null }, names || (hidden ? tr('暗将', 'Hidden') : tr(`${s.seat} 号位`, `Seat ${s.seat}`))),
+    h('div.head', null, h('b.zh', { 'data-long': names.length > 14, 'data-tip': names ? [names, s.generals.map((g) => say(g.title)).filter(Boolean).join('/')].filter(Boolean).join('\n') : null }, names || (hidden ? tr('暗将', 'Hidden') : tr(`${s.seat} 号位`, `Seat ${s.seat}`))),
       h('span.en', { lang: 'en' }, en), role(s)),
     h('div.vitals', null, s.alive ? hp(s) : h('span.hp-n', null, tr('阵亡', 'Dead')),
       h('span.hand-n', { title: tr(`手牌 ${s.hand_count}，上限 ${s.hand_limit}`, `${s.hand_count} in hand, limit ${s.hand_limit}`) }, icon('hand'), String(s.hand_count))),
