@@ -5,7 +5,9 @@ import { h, fill } from './dom.js';
 import { store } from './store.js';
 import { tr, say } from './words.js';
 import { cardEl, cardLabel } from './card.js';
-import { cardState, clickCard, byAction } from './action.js';
+import { byAction } from './draft.js';
+import { clickCard } from './action.js';
+import { cardState } from './legal.js';
 import { find, me } from './find.js';
 
 /** Cards of one's own that are not in the hand but can be clicked for this question.

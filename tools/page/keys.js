@@ -3,9 +3,12 @@
 
 import { store } from './store.js';
 import { w } from './words.js';
-import { clickCard, clickSeat, choose, drop, pass, recast, setNumber, setSuit, setOption, shift, submit, answer } from './action.js';
+import { pass, recast, submit, answer } from './answer.js';
+import { clickCard, clickSeat, drop, setOption } from './action.js';
+import { choose, setNumber, setSuit, shift } from './pick.js';
 import { skillWays, pressWay, LETTERS } from './prompt.js';
-import { optionsInTray, trayTiles } from './tray.js';
+import { optionsInTray } from './tray.js';
+import { tiles } from './tile.js';
 import { handIds } from './hand.js';
 
 /** @typedef {import('./protocol.js').Words} Words */
@@ -37,7 +40,7 @@ function comboOf(e) {
 /** @param {EventTarget|null} target */
 const typing = (target) => target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) && target.getAttribute('type') !== 'checkbox');
 
-/** @param {(message: import('./protocol.js').Message) => void} send @param {{tray: HTMLElement, hand: HTMLElement, ring: HTMLElement}} at */
+/** @param {(message: import('./protocol.js').Message) => void} send @param {{tray: HTMLElement, mat: HTMLElement, hand: HTMLElement, ring: HTMLElement}} at */
 export function mountKeys(send, at) {
   const state = () => store.state;
   const table = () => !state().moment && !state().dialog;
@@ -74,8 +77,8 @@ export function mountKeys(send, at) {
     const { request, pick, next } = state();
     if (!request || !pick) return false;
     if (request.kind === 'choose_suit') return setSuit(/** @type {any} */ (['spade', 'heart', 'club', 'diamond'][i] ?? pick.suit));
-    const tiles = trayTiles(at.tray);
-    if (tiles.length) return void tiles[i]?.click();
+    const open = tiles();
+    if (open.length) return void open[i]?.click();
     if (request.options?.length && !optionsInTray()) return i < request.options.length ? choose(i) : undefined;
     if (pick.action && next?.options.length && i < next.options.length) return setOption(i);
     const id = handIds()[i];
@@ -90,7 +93,7 @@ export function mountKeys(send, at) {
     if (request?.kind === 'choose_number' && pick?.number != null && !(e.target instanceof Element && e.target.closest('.panel, .timeline'))) return setNumber(pick.number + (dx || -dy));
     const active = document.activeElement;
     if (!active || active === document.body) return false;
-    for (const [root, item] of /** @type {[HTMLElement, string][]} */ ([[at.tray, '[data-tile], .space'], [at.hand, '.card'], [at.ring, '.seat']])) {
+    for (const [root, item] of /** @type {[HTMLElement, string][]} */ ([[at.tray, '[data-tile], .space'], [at.mat, '[data-tile]'], [at.hand, '.card'], [at.ring, '.seat']])) {
       if (!root.contains(active)) continue;
       const items = /** @type {HTMLElement[]} */ ([...root.querySelectorAll(item)]);
       const i = items.indexOf(/** @type {HTMLElement} */ (active.closest(item)));

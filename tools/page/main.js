@@ -3,11 +3,13 @@
 
 import { store } from './store.js';
 import { connect } from './socket.js';
-import { onNext, onRefused, setSend, start } from './action.js';
+import { onRefused, setSend } from './answer.js';
+import { onNext, start } from './action.js';
 import { wishes } from './wishes.js';
 import { mountTop, mountInfo } from './top.js';
 import { mountRing } from './ring.js';
-import { mountMat, mountArrows } from './mat.js';
+import { mountMat } from './mat.js';
+import { mountArrows } from './arrows.js';
 import { mountHand } from './hand.js';
 import { mountTray } from './tray.js';
 import { mountPrompt } from './prompt.js';
@@ -111,7 +113,7 @@ mountTray(at('tray'));
 mountPrompt(at('prompt'));
 mountHand(at('hand'));
 mountArrows(at('arrows'), at('stage'));
-mountKeys(send, { tray: at('tray'), hand: at('hand'), ring: at('ring') });
+mountKeys(send, { tray: at('tray'), mat: at('mat'), hand: at('hand'), ring: at('ring') });
 mountDialog(send);
 for (const [mount, id] of /** @type {[(root: HTMLElement, s: typeof store, f: typeof send) => void, string][]} */ ([[mountPanel, 'panel'], [mountTimeline, 'timeline'], [mountReload, 'reload'], [mountMoment, 'moment']])) {
   try { mount(at(id), store, send); } catch (e) { console.error(e); }

@@ -6,6 +6,7 @@ import { h, icon, put } from './dom.js';
 import { gloss, kingdomGlyph, nameOf, say, tr, w } from './words.js';
 import { cardRef, glyph, outcome, outcomeWord, place, rich, whoOf } from './parts.js';
 import { bind } from './keys.js';
+import { diffTree, Folds, rowOf, sizeOf } from './difftree.js';
 
 /** @typedef {import('./store.js').Store} Store */
 /** @typedef {import('./protocol.js').Moment} Moment */
@@ -14,21 +15,22 @@ import { bind } from './keys.js';
 /** @typedef {import('./protocol.js').Card} Card */
 /** @typedef {import('./protocol.js').Trace} Trace */
 /** @typedef {'old'|'new'} Which */
-/** @typedef {{old: Trace|null, new: Trace|null, same: boolean}} Pair */
+/** @typedef {import('./difftree.js').Line} Line */
 
 const NAMES = { old: w('旧', 'Old'), new: w('新', 'New') };
-/** A run of equal rows longer than this folds, but for its ends. */
-const RUN = 8;
-
 /** @param {HTMLElement} root @param {Store} store @param {(msg: import('./protocol.js').Message) => void} send */
 export function mount(root, store, send) {
-  /** @type {{list: HTMLElement, rows: HTMLElement[]}[]} */
+  /** @type {{list: HTMLElement, which: Which}[]} */
   let lists = [];
-  /** Rows at which a difference begins. @type {number[]} */
+  /** @type {import('./difftree.js').DiffNode[]} */
+  let nodes = [];
+  let folds = new Folds();
+  let unfolded = false;
+  /** @type {Line[]} */
+  let lines = [];
+  /** Lines at which a difference begins. @type {number[]} */
   let starts = [];
   let here = -1;
-  /** @type {WeakSet<Pair>} */
-  let opened = new WeakSet();
 
   /** @param {Which} side */
   function keep(side) {
@@ -48,13 +50,11 @@ export function mount(root, store, send) {
     root.dataset.from = String(m.from);
     root.dataset.differs = String(m.differs ?? '');
     lists = [];
-    starts = [];
     here = -1;
     const tick = store.state.ticks.find((t) => t.n === m.from);
     root.append(header(m, tick));
     root.append(side(m, 'old'), spine(m), side(m, 'new'), footer(m));
-    const pairs = fold(m.trace);
-    starts = pairs.flatMap((p, i) => ('gap' in p || p.same || (i && !('gap' in pairs[i - 1]) && !(/** @type {Pair} */ (pairs[i - 1])).same) ? [] : [i]));
+    drawTrace();
     for (const l of lists) l.list.addEventListener('scroll', () => follow(l.list), { passive: true });
   }
 
@@ -74,9 +74,8 @@ export function mount(root, store, send) {
     const it = m[which];
     if (!it) return nowhere(which);
     const other = m[which === 'old' ? 'new' : 'old'] ?? it;
-    const list = h('ol.m-trace', { tabindex: '0', 'aria-label': tr(`${NAMES[which].zh}：时机`, `${NAMES[which].en}: trace`) });
-    const rows = traceRows(m, which, list);
-    lists.push({ list, rows });
+    const list = h('ol.m-trace', { role: 'tree', 'aria-label': tr(`${NAMES[which].zh}：时机`, `${NAMES[which].en}: trace`), onkeydown: walk });
+    lists.push({ list, which });
     return h('article.m-side', { 'data-side': which, 'aria-label': say(NAMES[which]) },
       h('header', null, h('span.m-tag', null, say(NAMES[which]), gloss(NAMES[which]) && h('span', { lang: 'en' }, gloss(NAMES[which]))),
         h('code', null, `#${it.at}`), h('span.m-out', null, ...ending(m, which))),
@@ -132,41 +131,77 @@ export function mount(root, store, send) {
     return dl;
   }
 
-  /** Long runs of equal rows become one. @param {Pair[]} pairs @returns {(Pair|{gap: number, of: Pair})[]} */
-  function fold(pairs) {
-    /** @type {(Pair|{gap: number, of: Pair})[]} */
-    const out = [];
-    for (let i = 0; i < pairs.length;) {
-      let j = i;
-      while (j < pairs.length && pairs[j].same) j += 1;
-      if (j - i > RUN && !opened.has(pairs[i + 2])) {
-        // the two rows before a difference say where it happens
-        out.push(pairs[i], pairs[i + 1], { gap: j - i - 4, of: pairs[i + 2] }, pairs[j - 2], pairs[j - 1]);
-      } else out.push(...pairs.slice(i, j));
-      if (j === i) { out.push(pairs[i]); j += 1; }
-      i = j;
+  /** Both trees anew. The focus goes to the line `on` if there is one. @param {number} [on] @param {HTMLElement} [inside] */
+  function drawTrace(on, inside) {
+    lines = folds.lines(nodes);
+    const differs = (/** @type {Line|undefined} */ l) => !!l && !l.run && !l.node.pair.same;
+    starts = lines.flatMap((l, i) => (differs(l) && !differs(lines[i - 1]) ? [i] : []));
+    if (here >= starts.length) here = starts.length - 1;
+    for (const { list, which } of lists) {
+      const top = list.scrollTop;
+      list.replaceChildren(...lines.map((l, i) => lineEl(l, which, i)));
+      list.scrollTop = top;
     }
-    return out;
+    if (on != null && inside) focus(inside, on); else tabStop(0);
   }
 
-  /** @param {Moment} m @param {Which} which @param {HTMLElement} list */
-  function traceRows(m, which, list) {
-    const least = m.trace.reduce((d, p) => Math.min(d, (p.old ?? p.new)?.depth ?? d), Infinity);
-    const rows = fold(m.trace).map((p) => {
-      if ('gap' in p) return h('li.fold', null, h('button', { onclick: () => { opened.add(p.of); draw(); } }, tr(`${p.gap} 行相同`, `${p.gap} equal rows`)));
-      const row = p[which];
-      if (!row) return h('li.gap', { 'aria-label': tr('这边没有', 'not on this side') });
-      const how = outcome(row);
-      const li = h(`li.${p.same ? 'same' : 'diff'}`, { style: { '--d': Math.min(6, row.depth - least) }, 'data-kind': row.kind, 'data-id': row.id, title: say(row.words) });
-      if (how) put(li, h('span.mk', { 'data-m': how, role: 'img', 'aria-label': outcomeWord(how) }));
-      if (row.kind === 'timing') put(li, h('code', null, row.id), h('span.why', null, say(row.words)));
-      else put(li, row.kind === 'change' ? h('span', null, ...rich(say(row.words))) : h('b', null, ...rich(say(row.words) || row.id)));
-      put(li, row.who != null && h('span', null, whoOf(row)), how === 'passed' || how === 'false' ? h('span.why', null, outcomeWord(how)) : null,
-        row.script && h('span.why.src', null, place(row.script, row.line)), row.kind !== 'timing' && h('span.num', null, String(row.n)));
-      return li;
-    });
-    list.replaceChildren(...rows);
-    return rows;
+  /** @param {Line} l @param {Which} which @param {number} i */
+  function lineEl(l, which, i) {
+    const attrs = { role: 'treeitem', tabindex: '-1', 'aria-level': l.level, 'aria-expanded': l.open == null ? null : String(l.open), style: { '--d': Math.min(8, l.level - 1) }, onclick: (/** @type {Event} */ e) => { if (l.open != null) toggle(i, /** @type {HTMLElement} */ (e.currentTarget).parentElement); } };
+    if (l.run) return h('li.fold', attrs, h('span', null, tr(`${sizeOf(l.run)} 行相同`, `${sizeOf(l.run)} equal rows`)));
+    const { pair, size, apart } = l.node;
+    const row = pair[which];
+    if (!row) return h('li.gap', { ...attrs, 'aria-label': tr('这边没有', 'not on this side') });
+    const how = outcome(row);
+    const li = h(`li.${pair.same ? 'same' : 'diff'}`, { ...attrs, 'data-kind': row.kind, 'data-id': row.id, title: say(row.words) });
+    put(li, h('span.tw', { 'aria-hidden': 'true' }));
+    if (how) put(li, h('span.mk', { 'data-m': how, role: 'img', 'aria-label': outcomeWord(how) }));
+    if (row.kind === 'timing') put(li, h('code', null, row.id), h('span.why', null, say(row.words)));
+    else put(li, row.kind === 'change' ? h('span', null, ...rich(say(row.words))) : h('b', null, ...rich(say(row.words) || row.id)));
+    put(li, row.who != null && h('span', null, whoOf(row)), how === 'passed' || how === 'false' ? h('span.why', null, outcomeWord(how)) : null);
+    if (l.open === false) put(li, h('span.count', { 'data-apart': apart > (pair.same ? 0 : 1) }, apart > (pair.same ? 0 : 1) ? tr(`内有 ${apart} 处不同`, `${apart} differ within`) : tr(`+${size - 1} 行`, `+${size - 1}`)));
+    put(li, row.script && h('span.why.src', null, place(row.script, row.line)), row.kind !== 'timing' && h('span.num', null, String(row.n)));
+    return li;
+  }
+
+  /** @param {number} i @param {HTMLElement|null} list @param {boolean} [open] */
+  function toggle(i, list, open) {
+    folds.toggle(lines[i], open);
+    drawTrace(i, list ?? lists[0].list);
+  }
+
+  /** The line that Tab comes to, on either side. @param {number} i */
+  const tabStop = (i) => lists.forEach(({ list }) => [...list.children].forEach((li, k) => { /** @type {HTMLElement} */ (li).tabIndex = k === i ? 0 : -1; }));
+
+  /** @param {HTMLElement} list @param {number} i */
+  function focus(list, i) {
+    const li = /** @type {HTMLElement|undefined} */ (list.children[Math.max(0, Math.min(lines.length - 1, i))]);
+    if (!li) return;
+    tabStop([...list.children].indexOf(li));
+    li.focus({ preventScroll: true });
+    li.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** The usual keys of a tree; it is one tree in two columns. @param {KeyboardEvent} e */
+  function walk(e) {
+    const list = /** @type {HTMLElement} */ (e.currentTarget);
+    const i = [...list.children].indexOf(/** @type {Element} */ (e.target));
+    const line = lines[i];
+    if (!line || e.altKey || e.ctrlKey || e.metaKey) return;
+    switch (e.key) {
+      case 'ArrowDown': focus(list, i + 1); break;
+      case 'ArrowUp': focus(list, i - 1); break;
+      case 'Home': focus(list, 0); break;
+      case 'End': focus(list, lines.length - 1); break;
+      case 'Enter': case ' ': if (line.open != null) toggle(i, list); break;
+      case 'ArrowRight': if (line.open === false) toggle(i, list, true); else if (line.open) focus(list, i + 1); break;
+      case 'ArrowLeft':
+        if (line.open) toggle(i, list, false); else if (line.parent) focus(list, lines.findIndex((l) => l.node === line.parent && !l.run));
+        break;
+      default: return;
+    }
+    e.preventDefault();
+    e.stopPropagation();
   }
 
   /** @param {Moment} m */
@@ -182,6 +217,7 @@ export function mount(root, store, send) {
       h('dl', { tabindex: '0', 'aria-label': say(words) }, ...m.changes.map((c) => h('div', { 'data-seat': c.seat }, h('dt', null, c.seat ? `${nameOf(c.seat)} ` : '', ...rich(say(c.what))), h('dd.o', null, ...rich(say(c.old))), h('dd.n', null, ...rich(say(c.new)))))),
       whole && !m.changes.length && h('p.even', null, first ? tr('局面相同，只是经过不同', 'The same state by another way') : tr('两边完全相同', 'Both are exactly the same')),
       m.differs != null && h('p', null, tr(`首个差异在决定 #${m.differs}`, `First differs at decision #${m.differs}`), cause && [tr('，在', ', after '), h('b', null, say(cause.words)), tr('发动之后', ' acted')]),
+      h('div.m-nav', null, h('button.btn.small', { 'data-act': 'unfold', 'aria-pressed': String(unfolded), onclick: unfold }, tr('全部展开', 'Unfold all'), h('kbd', null, 'U'))),
       h('div.m-nav', null,
         h('button.btn.small', { 'data-act': 'prev', disabled: !first, onclick: () => jump(-1) }, glyph('back'), tr('上一处', 'Back'), h('kbd', null, ',')),
         h('button.btn.small', { 'data-act': 'next', disabled: !first, onclick: () => jump(1) }, tr('下一处', 'Next'), h('kbd', null, '.'), glyph('step'))));
@@ -205,14 +241,23 @@ export function mount(root, store, send) {
   function jump(by) {
     if (!starts.length) return;
     here = here < 0 ? (by > 0 ? 0 : starts.length - 1) : (here + by + starts.length) % starts.length;
-    for (const l of lists) {
-      l.rows.forEach((r, i) => r.toggleAttribute('data-here', i === starts[here]));
-      const row = l.rows[starts[here]];
-      if (row) l.list.scrollTop = row.offsetTop - l.list.offsetTop - l.list.clientHeight / 3;
+    for (const { list } of lists) {
+      [...list.children].forEach((r, i) => r.toggleAttribute('data-here', i === starts[here]));
+      const row = /** @type {HTMLElement|undefined} */ (list.children[starts[here]]);
+      if (row) list.scrollTop = row.offsetTop - list.offsetTop - list.clientHeight / 3;
     }
   }
 
+  /** All rows, or again only what matters. */
+  function unfold() {
+    unfolded = !unfolded;
+    folds.all(nodes, unfolded);
+    drawTrace();
+    root.querySelector('[data-act="unfold"]')?.setAttribute('aria-pressed', String(unfolded));
+  }
+
   const on = () => !!store.state.moment;
+  bind('u', w('全部展开、折起', 'Unfold, fold all'), unfold, on);
   bind('1', w('保留旧局面', 'Keep old'), () => keep('old'), on);
   bind('2', w('保留新未来', 'Keep new future'), () => keep('new'), on);
   bind(',', w('上一处差异', 'Previous difference'), () => jump(-1), on);
@@ -224,7 +269,7 @@ export function mount(root, store, send) {
   keys.next = () => jump(1);
 
   store.on((state, changed) => {
-    if (changed.has('moment')) opened = new WeakSet();
+    if (changed.has('moment')) { nodes = diffTree(state.moment?.trace ?? []); folds = new Folds(); unfolded = false; }
     if (changed.has('moment') || (changed.has('lang') && state.moment)) {
       draw();
       if (changed.has('moment') && state.moment) {

@@ -4,7 +4,11 @@
 import { h, fill, icon } from './dom.js';
 import { store } from './store.js';
 import { say, gloss, tr, nameOf, SUIT, SUIT_WORDS } from './words.js';
-import { actLabel, answer, begin, byAction, canRecast, choose, drop, guide, pass, recast, setNumber, setSuit, setOption, submit } from './action.js';
+import { byAction } from './draft.js';
+import { answer, canRecast, pass, recast, submit } from './answer.js';
+import { begin, drop, setOption } from './action.js';
+import { choose, setNumber, setSuit } from './pick.js';
+import { actLabel, guide } from './guide.js';
 import { optionsInTray } from './tray.js';
 import { rich, namesAt } from './parts.js';
 

@@ -1,7 +1,7 @@
 // @ts-check
 // What a reload did: a toast when it worked, with the way to the same moment; a panel when it did not, with the
-// place, the line, what is wrong, and that the old version still runs. Where the source tab shows the same
-// finding in its own place, the panel shrinks to one line.
+// place, the line, what is wrong, and that the old version still runs. Where the source tab shows the file, the finding
+// stands there at its line; here then is only the way to it.
 
 import { h, put } from './dom.js';
 import { gloss, say, tr, w } from './words.js';
@@ -58,7 +58,8 @@ export function mount(root, store, send) {
         h('button.btn.small.icon.quiet', { 'aria-label': tr('下一个', 'Next'), onclick: () => turn(1) }, glyph('step'))),
       h('time', null, f.at));
     if (brief && one) {
-      err.replaceChildren(head, h('p.err-loc', null, h('code', null, `${place(one.file)}:${one.line}:${one.column}`), ' ', h('span', null, one.message)), old);
+      err.replaceChildren(head, h('p.err-loc', null, h('button.link', { 'data-act': 'show', onclick: () => open(one.file, one.line) },
+        glyph('fold'), h('code', null, `${one.line}:${one.column}`), tr(' 见下面的源码', ' is told in the source below'))), old);
       return;
     }
     err.replaceChildren(head, h('p.err-loc', null, h('button.link', { onclick: () => one && open(one.file, one.line) }, h('code', null, at))));

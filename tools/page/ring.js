@@ -6,7 +6,9 @@ import { fill } from './dom.js';
 import { store } from './store.js';
 import { tr } from './words.js';
 import { seatEl } from './seat.js';
-import { clickSeat, seatState } from './action.js';
+import { clickSeat } from './action.js';
+import { seatState } from './legal.js';
+import { flow } from './arrows.js';
 import { me } from './find.js';
 
 /** @typedef {[columns: string, rows: string, lower: boolean]} Place  grid columns, grid rows, below the arc's top? */
@@ -54,20 +56,28 @@ export function mountRing(root, stage) {
     const order = [...view.seats.slice(base), ...view.seats.slice(0, base)];
     const ring = RINGS[n - 1] ?? RINGS[9];
     stage.dataset.n = String(n);
-    stage.style.setProperty('--others', String(Math.max(1, n - 1)));
+    // on a phone the others are slips in a row: many, or names that run across, need wider ones in two
+    const others = Math.max(1, n - 1), wide = others > 7 || state.lang === 'en';
+    const inRow = wide && others > 4 ? Math.ceil(others / 2) : others;
+    stage.dataset.slips = wide ? 'wide' : 'tall';
+    stage.dataset.slipRows = String(Math.ceil(others / inRow));
+    stage.style.setProperty('--slips', String(inRow));
     const legal = order.filter((s) => ['legal', 'chosen'].includes(seatState(s.seat).state));
     stage.toggleAttribute('data-choosing', legal.length > 0);
     const focusable = new Set((legal.length ? legal : order.slice(0, 1)).map((s) => s.seat));
+    const targets = flow()?.targets ?? [];
     const turnFrom = view.seats.find((s) => s.seat === view.turn);
     fill(root, order.map((s, i) => {
-      const el = seatEl(s, { click: (seat) => click(seat), hover, turnFrom, focusable: focusable.has(s.seat) });
+      const el = seatEl(s, { click: (seat) => click(seat), hover, turnFrom, targets, focusable: focusable.has(s.seat) });
       if (i === n - 1) el.classList.add('self');
       else {
         const [columns, rows, lower] = P[ring[Math.min(i, ring.length - 1)]];
-        el.style.setProperty('--i', String(i + 1));
+        el.style.setProperty('--slip', String((i % inRow) + 1));
+        el.style.setProperty('--slip-row', i < inRow ? 'seats' : 'more');
         el.style.setProperty('--columns', columns);
         el.style.setProperty('--rows', rows);
         el.toggleAttribute('data-lower', lower);
+        el.toggleAttribute('data-top', rows.startsWith('1 /'));
       }
       return el;
     }));

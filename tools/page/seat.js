@@ -5,7 +5,7 @@ import { h, icon } from './dom.js';
 import { say, gloss, tr, kingdomGlyph, roleGlyph, nameOf, SLOTS, FLAGS, PHASES } from './words.js';
 import { cardTip, cardWords } from './card.js';
 import { store } from './store.js';
-import { seatState } from './action.js';
+import { seatState } from './legal.js';
 import { guessOf, guess } from './guess.js';
 
 /** @typedef {import('./protocol.js').Seat} Seat */
@@ -100,7 +100,7 @@ function label(s) {
   return parts.join(tr('，', ', '));
 }
 
-/** @param {Seat} s @param {{click: (seat: number) => void, hover: (seat: number|null) => void, turnFrom: Seat|undefined, focusable: boolean}} how */
+/** @param {Seat} s @param {{click: (seat: number) => void, hover: (seat: number|null) => void, turnFrom: Seat|undefined, targets: number[], focusable: boolean}} how */
 export function seatEl(s, how) {
   const { view, wait } = store.state;
   const state = seatState(s.seat);
@@ -117,7 +117,7 @@ export function seatEl(s, how) {
     'data-turn': s.turn, 'data-dead': !s.alive, 'data-chained': s.chained, 'data-facedown': s.face_down, 'data-hidden': hidden,
     'data-asked': asked, 'data-away': s.player === 'away', 'data-player': s.player,
     'data-legal': state.state === 'legal', 'data-chosen': state.state === 'chosen', 'data-illegal': state.state === 'illegal' && !s.you,
-    'data-target': state.state === 'chosen',
+    'data-target': state.state === 'chosen' || how.targets.includes(s.seat),
   };
   const turnGap = how.turnFrom && !how.turnFrom.you ? how.turnFrom.distance[s.seat - 1] : null;
   return h(`li.seat${s.you ? '.self' : ''}`, {
@@ -127,7 +127,7 @@ export function seatEl(s, how) {
   },
   h('div.band', null, h('span.kingdom', { title: say(s.kingdom?.words) }, kingdomGlyph(s.kingdom)), h('span.no', null, String(s.seat))),
   h('div.face', null,
-    h('div.head', null, h('b.zh', { 'data-tip': names && s.generals.some((g) => g.title) ? `${names}\n${s.generals.map((g) => say(g.title)).filter(Boolean).join('/')}` : null }, names || (hidden ? tr('暗将', 'Hidden') : tr(`${s.seat} 号位`, `Seat ${s.seat}`))),
+    h('div.head', null, h('b.zh', { 'data-long': names.length > 14, 'data-tip': names ? [names, s.generals.map((g) => say(g.title)).filter(Boolean).join('/')].filter(Boolean).join('\n') : null }, names || (hidden ? tr('暗将', 'Hidden') : tr(`${s.seat} 号位`, `Seat ${s.seat}`))),
       h('span.en', { lang: 'en' }, en), role(s)),
     h('div.vitals', null, s.alive ? hp(s) : h('span.hp-n', null, tr('阵亡', 'Dead')),
       h('span.hand-n', { title: tr(`手牌 ${s.hand_count}，上限 ${s.hand_limit}`, `${s.hand_count} in hand, limit ${s.hand_limit}`) }, icon('hand'), String(s.hand_count))),
@@ -137,7 +137,7 @@ export function seatEl(s, how) {
     h('div.foot', null, h('ul.skills', { 'aria-label': tr('技能', 'Skills') }, s.skills.map(skillEl)), h('ul.tokens', null, tokens(s))),
     !s.you && s.hand?.length ? h('p.open', { 'aria-label': tr('手牌', 'Hand') }, s.hand.map((c) => cardWords(c))) : null),
   s.turn && view?.phase ? h('span.turn-tab', null, say(PHASES[view.phase] ?? view.phase)) : s.turn ? h('span.turn-tab', null, tr('回合', 'Turn')) : null,
-  tab ? h('span.state-tab', null, tab) : null,
+  tab ? h('span.state-tab', { 'data-short': state.order ?? null }, tab) : null,
   s.chained ? h('span.chain', null, h('b', null, tr('横置', 'Chained'))) : null,
   s.face_down ? h('span.flip', { title: tr('背面朝上，下个回合跳过', 'Face down: skips the next turn') }, tr('翻面', 'Flipped')) : null,
   h('span.dist', { 'aria-hidden': 'true' }));

@@ -76,7 +76,8 @@ export function mount(root, s, snd) {
   function drawHead() {
     const { source, hello } = store.state;
     const cut = source ? source.file.lastIndexOf('/') + 1 : 0;
-    const wrong = findings().some((f) => f.severity === 'error');
+    // a failed reload is said above already
+    const wrong = !store.state.failed && findings().some((f) => f.severity === 'error');
     fill(head,
       h('button.pickfile', { 'aria-expanded': String(picking), 'data-key': 'pick', onclick: () => { picking = !picking; drawList(); drawHead(); } },
         source ? h('code', { title: source.file }, h('span', null, source.file.slice(0, cut)), h('b', null, source.file.slice(cut))) : h('b', null, tr('选择文件', 'Choose a file')), glyph('fold')),
@@ -227,10 +228,7 @@ export function mount(root, s, snd) {
       lines.forEach((_, i) => put(gutter, h('span', { 'data-err': wrong.some((f) => f.line === i + 1) }, String(i + 1)), '\n'));
       area.rows = lines.length + 1;
       area.style.width = `${Math.max(...area.value.split('\n').map(width)) + 4}ch`;
-      // what the error panel above says already is not said again; its help is
-      const above = store.state.failed?.findings ?? [];
-      notes.replaceChildren(...wrong.filter((f) => f.help || !above.includes(f)).map((f) => h('li', null, h('code', null, `${f.line}:${f.column}`), ' ',
-        !above.includes(f) && h('b', null, f.message), f.help && h('span', null, f.help))));
+      notes.replaceChildren(...wrong.map((f) => h('li', null, h('code', null, `${f.line}:${f.column}`), ' ', h('b', null, f.message), f.help && h('span', null, f.help))));
     };
     area.addEventListener('input', () => { draft = area.value; paint(); drawHead(); });
     area.addEventListener('keydown', (e) => {

@@ -5,6 +5,7 @@
 import { h, fill } from './dom.js';
 import { gloss, nameOf, say, tr, w } from './words.js';
 import { glyph } from './parts.js';
+import { bind } from './keys.js';
 
 /** @typedef {import('./store.js').Store} Store */
 /** @typedef {import('./protocol.js').Tick} Tick */
@@ -15,6 +16,7 @@ const SPEEDS = [{ name: '½×', ms: 1600 }, { name: '1×', ms: 800 }, { name: '2
 const LANES = 2; // other branches drawn at once; the rest are in the list
 const COMFORT = 6; // px a decision takes unless someone zooms
 const LEAST = 12; // decisions in the closest zoom
+const TURN_ROW = 0.4; // the upper part of the track, that of the turns
 
 /** Heights by what was decided, so that passing reads as nothing. @type {Record<string, [cls: string, height: number]>} */
 const KINDS = {
@@ -140,7 +142,7 @@ export function mount(root, store, send) {
         const px = (n / span) * width();
         const seat = store.state.view?.seats.find((s) => s.seat === first.turn);
         const now = store.state.at >= first.n && store.state.at < first.n + n;
-        out.push(h('li', { style: { '--i': first.n, '--n': n }, 'data-kingdom': seat?.kingdom?.id ?? 'none', 'data-round': opens && first.round ? first.round : null, 'data-now': now, title: first.turn ? `${tr(`第 ${first.round} 轮`, `Round ${first.round}`)} ${nameOf(first.turn)}` : '' },
+        out.push(h('li', { style: { '--i': first.n, '--n': n }, 'data-kingdom': seat?.kingdom?.id ?? 'none', 'data-round': opens && first.round ? first.round : null, 'data-now': now, 'data-even': out.length % 2 === 0, title: first.turn ? `${tr(`第 ${first.round} 轮`, `Round ${first.round}`)} ${nameOf(first.turn)} #${first.n}–${first.n + n - 1}` : '' },
           px > 26 && first.turn ? nameOf(first.turn) : ''));
       }
       i = j;
@@ -197,9 +199,9 @@ export function mount(root, store, send) {
     lanes.append(own);
     seen.slice(0, LANES).forEach((b, i) => {
       lanes.append(h('button.branch', {
-        style: { '--from': b.from, '--to': Math.max(b.end, b.from + 1), '--row': i }, 'data-branch': b.id, tabindex: host() ? null : '-1',
+        style: { '--from': b.from, '--to': Math.max(b.end, b.from + 1), '--row': i }, 'data-branch': b.id, 'data-fork': b.from > t0, 'data-more': b.end > t0 + span, tabindex: host() ? null : '-1',
         title: `${name(b)} ${say(b.words)} #${b.from}–${b.end}`, 'aria-label': tr(`支线 ${name(b)} ${b.words.zh}`, `Branch ${name(b)} ${b.words.en}`), onclick: () => send({ t: 'branch', id: b.id }),
-      }, h('b', null, name(b)), h('i')));
+      }, h('b', null, name(b)), h('span', null, (Math.min(b.end, t0 + span) - Math.max(b.from, t0)) / span * width() > 120 ? say(b.words) : ''), h('i')));
     });
     track.toggleAttribute('data-branches', others.length > 0);
   }
@@ -305,16 +307,48 @@ export function mount(root, store, send) {
     bubble.replaceChildren(h('code', null, `#${n}`), ' ', told(tick));
   }
 
+  /** Fingers on the track, by their ids: where they are. @type {Map<number, number>} */
+  const fingers = new Map();
+  /** Where the window was taken hold of: the decision under the pointer. @type {number|null} */
+  let held = null;
+  /** @param {number} x */
+  const decisionAt = (x) => t0 + ((x - track.getBoundingClientRect().left) / width()) * span;
+  const spread = () => { const [a, b] = [...fingers.values()]; return { apart: Math.max(8, Math.abs(a - b)), middle: (a + b) / 2 }; };
+
   track.addEventListener('pointerdown', (e) => {
-    if (e.button || !host() || (e.target instanceof Element && e.target.closest('.branch, .tl-strip'))) return;
+    if (e.button || (e.target instanceof Element && e.target.closest('.branch, .tl-strip'))) return;
     e.preventDefault();
     track.setPointerCapture(e.pointerId);
+    if (e.pointerType === 'touch') fingers.set(e.pointerId, e.clientX);
+    // the turns are what the window is dragged by, the ticks what the playhead is dragged along
+    const turnRow = e.clientY < track.getBoundingClientRect().top + turns.clientHeight * TURN_ROW;
+    if (fingers.size === 2 || turnRow || e.shiftKey) {
+      dragging = null;
+      held = decisionAt(fingers.size === 2 ? spread().middle : e.clientX);
+      track.toggleAttribute('data-panning', true);
+      say_(null);
+      drawHead();
+      return;
+    }
+    if (!host()) return;
     dragging = under(e);
     head.focus({ preventScroll: true });
     drawHead();
     say_(dragging);
   });
   track.addEventListener('pointermove', (e) => {
+    if (fingers.has(e.pointerId) && fingers.size === 2) {
+      const before = spread().apart;
+      fingers.set(e.pointerId, e.clientX);
+      const { apart, middle } = spread();
+      zoom(before / apart, decisionAt(middle));
+    } else if (fingers.has(e.pointerId)) fingers.set(e.pointerId, e.clientX);
+    if (held != null) {
+      auto = false;
+      t0 += held - decisionAt(fingers.size === 2 ? spread().middle : e.clientX);
+      drawTrack();
+      return;
+    }
     const n = under(e);
     if (dragging == null) { if (e.pointerType === 'mouse') say_(n); return; }
     if (n === dragging) return;
@@ -324,7 +358,11 @@ export function mount(root, store, send) {
     // the table follows the hand, but not more often than it can be drawn
     if (Date.now() - sent > 160) { sent = Date.now(); goto(n); }
   });
-  const drop = () => {
+  /** @param {PointerEvent} e */
+  const letGo = (e) => { fingers.delete(e.pointerId); if (!fingers.size) { held = null; track.removeAttribute('data-panning'); } };
+  /** @param {PointerEvent} e */
+  const drop = (e) => {
+    letGo(e);
     if (dragging == null) return;
     const n = dragging;
     dragging = null;
@@ -333,9 +371,11 @@ export function mount(root, store, send) {
     drawHead();
   };
   track.addEventListener('pointerup', drop);
-  track.addEventListener('pointercancel', () => { dragging = null; drawHead(); say_(null); });
+  track.addEventListener('pointercancel', (e) => { letGo(e); dragging = null; drawHead(); say_(null); });
   track.addEventListener('pointerleave', () => { if (dragging == null) say_(null); });
   track.addEventListener('dblclick', toggleFit);
+  bind('-', w('缩小时间线', 'Zoom the timeline out'), () => zoom(1.6, store.state.at), host);
+  bind('=', w('放大时间线', 'Zoom the timeline in'), () => zoom(1 / 1.6, store.state.at), host);
   track.addEventListener('wheel', (e) => {
     e.preventDefault();
     if (e.shiftKey || Math.abs(e.deltaX) > Math.abs(e.deltaY)) {
@@ -363,7 +403,11 @@ export function mount(root, store, send) {
   function slide(e) {
     if (!host() || e.ctrlKey || e.metaKey || e.altKey) return;
     const { at, end: last } = store.state;
-    switch (e.key) {
+    if (e.shiftKey && (e.key === 'ArrowLeft' || e.key === 'ArrowRight')) {
+      auto = false;
+      t0 += (e.key === 'ArrowLeft' ? -1 : 1) * span * 0.25;
+      drawTrack();
+    } else switch (e.key) {
       case 'ArrowLeft': case 'ArrowDown': goto(at - 1); break;
       case 'ArrowRight': case 'ArrowUp': goto(at + 1); break;
       case 'PageUp': goto(at - 10); break;

@@ -4,8 +4,11 @@
 import { h, fill } from './dom.js';
 import { store } from './store.js';
 import { say, gloss, tr, nameOf, kingdomGlyph } from './words.js';
-import { cardEl, backEl, cardLabel } from './card.js';
-import { cardState, choose, clickCard, hold, place, put, seatState, clickSeat, setGeneral, setName, setOption, toggleHidden } from './action.js';
+import { backEl } from './card.js';
+import { matServes, tile } from './tile.js';
+import { clickCard, clickSeat, setName, setOption } from './action.js';
+import { choose, hold, place, put, setGeneral, toggleHidden } from './pick.js';
+import { cardState, seatState } from './legal.js';
 import { find } from './find.js';
 import { handServes } from './hand.js';
 
@@ -16,10 +19,6 @@ export function optionsInTray() {
   const letters = options.reduce((sum, o) => sum + say(o).length * (store.state.lang === 'en' ? 0.55 : 1), 0);
   return options.length > 4 || letters > 18;
 }
-
-/** The tiles in the order of their number keys; pressing one is what clicking it does.
- * @param {HTMLElement} tray @returns {HTMLElement[]} */
-export const trayTiles = (tray) => (tray.hidden ? [] : /** @type {HTMLElement[]} */ ([...tray.querySelectorAll('[data-tile]')]));
 
 /** @param {HTMLElement} root */
 export function mountTray(root) {
@@ -41,7 +40,7 @@ function inside() {
   const { request, pick, next } = store.state;
   if (!request || !pick) return null;
   switch (request.kind) {
-    case 'choose_cards': return handServes(request) ? null : groups(request, pick);
+    case 'choose_cards': return handServes(request) || matServes(request) ? null : groups(request, pick);
     case 'arrange': return arrange(request, pick);
     case 'distribute': return distribute(request, pick);
     case 'pick_general': return generals(request, pick);
@@ -55,16 +54,6 @@ function inside() {
     return h('div.options', { role: 'group' }, options.map((o, i) => h('button.btn', { 'data-tile': true, 'data-key': `option${i}`, 'data-option': i, 'aria-pressed': own ? null : String(pick.action?.option === i), onclick: () => (own ? choose(i) : setOption(i)) }, h('span', null, say(o)), gloss(o) ? h('small', { lang: 'en' }, gloss(o)) : null)));
   }
   return null;
-}
-
-/** A card that can be taken. @param {import('./protocol.js').Card} card @param {Record<string, any>} [attrs] @param {import('./dom.js').Child} [more] */
-function tile(card, attrs, more) {
-  const { state } = cardState(card.id);
-  return cardEl(card, {
-    tag: 'button',
-    attrs: { 'data-tile': true, 'data-key': `card${card.id}`, 'data-legal': state !== 'idle', 'data-chosen': state === 'chosen', 'aria-pressed': String(state === 'chosen'), 'aria-label': cardLabel(card), onclick: () => clickCard(card.id), ...attrs },
-    more,
-  });
 }
 
 /** Whose cards, and where they lie.
@@ -101,7 +90,7 @@ function arrange(request, pick) {
       'data-pile': pile.id, role: 'group', 'aria-label': say(pile.words), ...over,
       ondrop: (/** @type {DragEvent} */ e) => { e.preventDefault(); const at = where(e); if (dragged != null) hold(dragged); dragged = null; dropAt(p, at); },
     },
-    h('h3', null, say(pile.words), ' ', h('small', null, `${ids.length} / ${bounds}`)),
+    h('h3', null, say(pile.words), ' ', h('small', null, `${ids.length} / ${bounds}`), (pile.max ?? 2) > 1 ? h('small', null, tr('左边在上', 'left is on top')) : null),
     h('div.tiles', null, ids.map((id, i) => {
       const card = cards.get(id);
       return card ? tile(card, { draggable: 'true', 'data-at': i, ondragstart: () => { dragged = id; } }) : null;
