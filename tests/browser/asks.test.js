@@ -5,19 +5,16 @@ import { test } from 'node:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { atTable, ASKS, ROOT } from './harness.js';
-import { act, asked, becomes, hand, log, pass, seat, sit } from './person.js';
+import { KINDS, act, asked, becomes, hand, log, mark, pass, seat, sit, useAsks } from './person.js';
 
 /** @typedef {import('playwright-core').Page} Page */
-
-/** The kinds in the order of the skill's options. */
-const OPTIONS = [...readFileSync(join(ASKS, 'scripts/skills/asks.luau'), 'utf8').matchAll(/^function asking\.(\w+)/gm)].map(([, kind]) => kind);
 
 /** @param {Page} page */
 const me = (page) => seat(page, 1);
 /** Chooses a legal card of one's own by what it is. @param {Page} page @param {string} name */
 const card = (page, name) => page.click(`#hand .card[data-name="${name}"][data-legal] >> nth=-1`);
-/** @param {Page} page @param {string} mark @param {number} count */
-const marked = (page, mark, count) => becomes(async () => (await me(page)).marks[mark], count, `marks called ${mark}`);
+/** @param {Page} page @param {string} name @param {number} count */
+const marked = (page, name, count) => becomes(() => mark(page, 1, name), count, `marks called ${name}`);
 /** @param {Page} page @param {number} count */
 const holds = (page, count) => becomes(async () => (await me(page)).hand, count, 'hand cards');
 
@@ -154,31 +151,22 @@ const ANSWERS = {
   },
 };
 
-/** Uses the skill to be asked a kind of question. @param {Page} page @param {string} kind */
-async function ask(page, kind) {
-  await asked(page, 'play');
-  await page.click('#prompt [data-skill="asks:asks"]');
-  await page.click(`#tray [data-option="${OPTIONS.indexOf(kind)}"]`);
-  await act(page);
-  await asked(page, kind);
-}
-
 test('every kind of the engine is asked here', () => {
   const source = readFileSync(join(ROOT, 'engine/kernel/src/request.rs'), 'utf8');
   const body = source.slice(source.indexOf('fn kind(&self)'));
   const kinds = [...body.matchAll(/=> "(\w+)"/g)].map(([, kind]) => kind);
   assert.ok(kinds.length > 10, 'the kinds were found');
-  assert.deepEqual([...OPTIONS, 'play'].sort(), kinds.sort());
-  assert.deepEqual(Object.keys(ANSWERS).sort(), [...OPTIONS].sort());
+  assert.deepEqual([...KINDS, 'play'].sort(), kinds.sort());
+  assert.deepEqual(Object.keys(ANSWERS).sort(), [...KINDS].sort());
 });
 
 const SETUP = { packs: [ASKS], general: 'asks:asker', seed: 5 };
 
 atTable('asked', SETUP, async (table, step) => {
   const page = await sit(table);
-  for (const kind of OPTIONS) {
+  for (const kind of KINDS) {
     await step(kind, async () => {
-      await ask(page, kind);
+      await useAsks(page, kind);
       await table.shot(page, kind);
       await ANSWERS[kind](page);
     });
@@ -188,7 +176,7 @@ atTable('asked', SETUP, async (table, step) => {
 atTable('what is optional can be declined', SETUP, async (table) => {
   const page = await sit(table);
   for (const kind of ['use_card', 'respond', 'trigger', 'confirm']) {
-    await ask(page, kind);
+    await useAsks(page, kind);
     await pass(page);
   }
   await asked(page, 'play');

@@ -1,9 +1,11 @@
 // What a person at the table does and sees: only clicks and keys go in, only what is on the screen comes out.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { PATIENCE } from './harness.js';
+import { ASKS, PATIENCE } from './harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -46,6 +48,9 @@ export const seat = (page, n) => page.locator(`#ring .seat[data-seat="${n}"]`).e
     equips: [...el.querySelectorAll('.slot[data-card]')].map((slot) => slot.getAttribute('data-slot')),
   };
 });
+
+/** How many marks of a name lie before a seat. @param {Page} page @param {number} n @param {string} name */
+export const mark = async (page, n, name) => (await seat(page, n)).marks[name];
 
 /** The numbers of the cards in one's hand. @param {Page} page @returns {Promise<number[]>} */
 export const hand = (page) => page.locator('#hand .card:not(.extra)').evaluateAll((cards) => cards.map((card) => Number(card.getAttribute('data-card'))));
@@ -90,4 +95,16 @@ export async function hurry(page) {
 export async function tab(page, tab) {
   await page.click(`#tab-${tab}`);
   await page.waitForSelector(`#pane-${tab}`, { state: 'visible' });
+}
+
+/** The kinds of question that the test pack asks, in the order of its skill's options. */
+export const KINDS = [...readFileSync(join(ASKS, 'scripts/skills/asks.luau'), 'utf8').matchAll(/^function asking\.(\w+)/gm)].map(([, kind]) => kind);
+
+/** Uses the test pack's skill, to be asked a question of this kind. @param {Page} page @param {string} kind */
+export async function useAsks(page, kind) {
+  await asked(page, 'play');
+  await page.click('#prompt [data-skill="asks:asks"]');
+  await page.click(`#tray [data-option="${KINDS.indexOf(kind)}"]`);
+  await act(page);
+  await asked(page, kind);
 }
