@@ -61,7 +61,7 @@ export function actLabel() {
     case 'choose_players': return pick.players.length ? tr(`选定 ${pick.players.map(nameOf).join('、')}`, `Choose ${pick.players.map(nameOf).join(', ')}`) : tr('选定', 'Choose');
     case 'choose_number': return tr(`选 ${pick.number}`, `Choose ${pick.number}`);
     case 'choose_suit': return pick.suit ? `${SUIT[pick.suit]}\uFE0E ${say(SUIT_WORDS[pick.suit])}` : tr('选定', 'Choose');
-    case 'confirm': return skill ? tr(`发动 ${skill}`, `Use ${skill}`) : tr('是', 'Yes');
+    case 'confirm': return tr('是', 'Yes');
     case 'pick_general': {
       const chosen = request.choices?.find((g) => g.id === pick.name);
       return chosen ? tr(`选 ${say(chosen.words)}`, `Choose ${say(chosen.words)}`) : tr('选定', 'Choose');

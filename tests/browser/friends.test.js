@@ -1,0 +1,78 @@
+// Friends with links: each sees his own, answers for himself, and finds his question again.
+
+import assert from 'node:assert/strict';
+import { atTable, ASKS } from './harness.js';
+import { act, asked, becomes, game, hand, pass, seat, sit, tab, useAsks } from './person.js';
+
+/** The link of a seat, as the host finds it in the panel. @param {import('playwright-core').Page} page @param {number} n */
+async function link(page, n) {
+  await tab(page, 'director');
+  await page.click(`#pane-director [data-pick="${n}"]`);
+  await page.click('#pane-director [data-act="friend"]');
+  return await page.locator('#pane-director .url').textContent() ?? '';
+}
+
+/** Somebody is away for a moment. The table is paused meanwhile: else a bot plays for him at once.
+ * @param {import('playwright-core').Page} host @param {() => Promise<unknown>} leave */
+async function away(host, leave) {
+  await host.click('#timeline [data-act="pause"]');
+  await leave();
+  await host.click('#timeline [data-act="play"]');
+}
+
+atTable('a friend takes a seat', { packs: [ASKS], general: 'asks:asker', seed: 5 }, async (table, step) => {
+  const host = await sit(table);
+  await asked(host, 'play');
+  const url = await link(host, 2);
+  // something to answer with, or he would not be asked
+  await host.fill('#pane-director [data-field="deal"]', 'jink');
+  await host.press('#pane-director [data-field="deal"]', 'Enter');
+  const friend = await table.open(url, { lang: 'en' });
+  await friend.waitForSelector('#ring .seat.self[data-seat="2"]');
+
+  await step('each sees his own hand, and the backs of the other', async () => {
+    assert.equal((await hand(friend)).length, (await seat(friend, 2)).hand);
+    assert.equal(await host.locator('#ring .seat[data-seat="2"] .open').count(), 0);
+    assert.equal(await friend.locator('#ring .seat[data-seat="1"] .open').count(), 0);
+    const seen = await friend.content();
+    for (const id of await hand(host)) assert.ok(!seen.includes(`data-card="${id}"`), `card ${id} of the host is not in the friend’s page`);
+  });
+  await step('only the host directs', async () => {
+    assert.deepEqual(await friend.locator('#panel [role="tab"]').evaluateAll((tabs) => tabs.map((t) => t.getAttribute('data-tab'))), ['log']);
+    assert.equal(await friend.locator('#timeline [data-act]:visible').count(), 0);
+  });
+  await step('he is asked, comes back to the same question, and answers it', async () => {
+    await useAsks(host, 'use_card');
+    await host.click('#hand .card[data-name="slash"][data-legal]');
+    await act(host);
+    await asked(friend, 'use_card');
+    await host.waitForSelector('#ring .seat[data-seat="2"][data-asked]');
+    await table.shot(friend, 'asked');
+    await table.shot(host, 'waiting');
+    const question = await friend.getAttribute('#prompt', 'data-request');
+    const { hp } = await seat(friend, 2);
+    await away(host, () => friend.reload());
+    await asked(friend, 'use_card');
+    assert.equal(await friend.getAttribute('#prompt', 'data-request'), question);
+    await pass(friend);
+    await becomes(async () => (await seat(friend, 2)).hp, hp - 1);
+    await becomes(async () => (await seat(host, 2)).hp, hp - 1, 'both see the same');
+    await asked(host, 'play');
+  });
+  await step('the host comes back to his question as well', async () => {
+    await useAsks(host, 'choose_suit');
+    await away(host, () => host.reload());
+    await asked(host, 'choose_suit');
+    await host.click('#prompt [data-suit="club"]');
+    await act(host);
+    await becomes(async () => (await seat(friend, 1)).marks, { used: 1, club: 1 });
+  });
+  await step('who is away is played by a bot, and the game goes on', async () => {
+    await friend.context().close();
+    table.pages.splice(table.pages.indexOf(friend), 1);
+    await host.waitForSelector('#ring .seat[data-seat="2"][data-player="bot"]');
+    await pass(host);
+    const { at } = await game(host);
+    await becomes(async () => (await game(host)).at > at + 1, true);
+  });
+});
