@@ -495,7 +495,15 @@ impl Game {
             let Ability::On(handler) = ability else { continue };
             let args = [user.map_or(Arg::Nil, Arg::Player), Arg::Event(ev)];
             let call = |fun| Call { fun, skill: def.name, args: &args };
-            if handler.timing == timing && handler.when.is_none_or(|fun| self.rulebook().test(self, call(fun))) {
+            // The user holds what his card does; a delayed trick that takes effect has none.
+            let heard = || match user {
+                Some(user) => self.hears(handler, user, ev),
+                None => self.event_passes(&handler.hears.card, ev),
+            };
+            if handler.timing == timing
+                && heard()
+                && handler.when.is_none_or(|fun| self.rulebook().test(self, call(fun)))
+            {
                 self.run_script(call(handler.run))?;
             }
         }

@@ -188,6 +188,11 @@ fn hears(fields: &Fields<'_>, timings: &[Timing]) -> Hears {
     {
         wrong(key, format!("`{key}`: no card belongs to the event of `{}`", fields.what));
     }
+    let faces = !hears.card.suits.is_empty() || hears.card.color.is_some();
+    if faces && flows().any(|flow| matches!(flow, Kind::NeedUse | Kind::NeedRespond)) {
+        let key = if hears.card.color.is_some() { "color" } else { "suit" };
+        wrong(key, format!("`{key}`: what is needed has a name and no face yet at `{}`", fields.what));
+    }
     if hears.direct && !flows().all(|flow| flow == Kind::Damage) {
         wrong("direct", format!("`direct` is said of damage, and `{}` is about none", fields.what));
     }
@@ -197,7 +202,6 @@ fn hears(fields: &Fields<'_>, timings: &[Timing]) -> Hears {
                    `target`, deaths of the `player` or by the `source`";
         wrong("first", why.to_owned());
     }
-    let faces = !hears.card.suits.is_empty() || hears.card.color.is_some();
     if hears.first.is_some() && faces && !flows().all(|flow| flow == Kind::Use) {
         wrong("first", "`first` with a suit or a colour is for uses: nothing else is remembered with them".to_owned());
     }

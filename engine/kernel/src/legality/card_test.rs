@@ -2,7 +2,7 @@
 
 use crate::card::{Color, Suit};
 use crate::def::{CardTest, Of};
-use crate::event::Event;
+use crate::event::{Event, Need};
 use crate::game::Game;
 use crate::history::Record;
 use crate::ids::CardId;
@@ -24,6 +24,20 @@ impl Game {
             && (test.color.is_none() || test.color == color)
     }
 
+    /// Would a card of this name or family meet the need?
+    #[must_use]
+    pub fn wants(&self, need: &Need, name: Name) -> bool {
+        need.names.iter().any(|wanted| self.name_is(name, *wanted) || self.name_is(*wanted, name))
+    }
+
+    /// Would a card of this name, family or type meet the need?
+    fn would_do(&self, need: &Need, of: &Of) -> bool {
+        match of {
+            Of::Name(name) => self.wants(need, *name),
+            Of::Type(_) => need.names.iter().any(|wanted| self.is_of(of, *wanted)),
+        }
+    }
+
     /// Does a card pass, as what it counts as where it is?
     pub(crate) fn card_passes(&self, test: &CardTest, card: CardId) -> bool {
         test.is_open() || {
@@ -42,7 +56,7 @@ impl Game {
             Event::Respond(respond) => Some(respond.card),
             Event::Damage(damage) => damage.card,
             Event::Recover { card, .. } => *card,
-            Event::Need(need) => return need.names.iter().any(|name| self.passes(test, *name, None, None)),
+            Event::Need(need) => return test.of.iter().any(|of| self.would_do(need, of)),
             _ => None,
         };
         card.is_some_and(|card| {

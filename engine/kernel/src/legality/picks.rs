@@ -260,6 +260,7 @@ impl Game {
     }
 }
 
+/// Is it the very pick of the price? One that looks the same may stand beside it.
 fn is_price(entry: &Entry, pick: &CardPick) -> bool {
     let picks = match entry.ability() {
         Ability::On(handler) => &handler.picks,
@@ -267,5 +268,5 @@ fn is_price(entry: &Entry, pick: &CardPick) -> bool {
         Ability::Provide(provide) => &provide.picks,
         _ => return false,
     };
-    picks.price.discard.as_ref() == Some(pick)
+    picks.price.discard.as_ref().is_some_and(|price| std::ptr::eq(price, pick))
 }

@@ -39,9 +39,7 @@ pub(super) fn methods<M: UserDataMethods<EvHandle>>(methods: &mut M) {
         let game = this.running()?;
         let asked = args::card_name(&this.hub, &game, &name, "`ev:wants`")?;
         match &*game.event(this.ev.id) {
-            Event::Need(need) => {
-                Ok(need.names.iter().any(|name| game.name_is(asked, *name) || game.name_is(*name, asked)))
-            }
+            Event::Need(need) => Ok(game.wants(need, asked)),
             other => Err(only("wants", "need", other)),
         }
     });
