@@ -20,7 +20,7 @@ const SEATS = '#ring .seat[data-legal]:not([data-chosen])';
 const CARDS = '#hand .card[data-legal]:not([data-chosen])';
 const OPTIONS = '#prompt [data-option]';
 const WAYS = '#prompt [data-way]';
-const TILES = '#tray [data-tile]:not([data-chosen])';
+const TILES = ':is(#tray, #mat) [data-tile]:not([data-chosen])';
 const GIVERS = '#tray [data-to]:not([aria-disabled])';
 
 /** What can be clicked now. @param {Page} page */

@@ -32,7 +32,7 @@ export function cardEl(card, how = {}) {
     'aria-label': cardLabel(card), style: en ? fits(name) : {}, ...how.attrs,
   },
   h('span.idx', null, rankText(card.rank), h('span.suit', null, suit(card)), h('span.ty', { title: say(TYPE_WORDS[card.type]) }, say(TYPE[card.type]))),
-  h('span.cn', { 'data-len': en ? 'en' : Math.min(5, [...name].length) }, name),
+  h('span.cn', { 'data-len': en ? 'en' : Math.min(5, [...name].length) }, en ? breakable(name) : name),
   card.as ? h('span.from', null, say(card.words)) : h('span.ce', { lang: 'en' }, gloss(shown)),
   how.more);
 }
@@ -41,9 +41,13 @@ export function cardEl(card, how = {}) {
  * @param {string} name */
 function fits(name) {
   const longest = Math.max(4, ...name.split(/[\s-]+/).map((word) => word.length));
-  const rem = (/** @type {number} */ width) => `${(width / longest / 0.62).toFixed(2)}rem`;
-  return { '--fit': rem(6.1), '--fit-s': rem(5), '--fit-xs': rem(3.7) };
+  const rem = (/** @type {number} */ width) => `${(width / longest / 0.66).toFixed(2)}rem`;
+  return { '--fit': rem(5.9), '--fit-s': rem(4.8), '--fit-xs': rem(3.2) };
 }
+
+/** Long words with places where they may be broken: before a consonant that a vowel follows.
+ * @param {string} name */
+const breakable = (name) => name.replace(/[A-Za-z]{8,}/g, (word) => word.replace(/([a-z]{2})(?=[^aeiou\W][aeiou][a-z])/g, '$1\u00AD'));
 
 /** A card that shows no face.
  * @param {string} tag @param {Record<string, any>} attrs */

@@ -62,7 +62,7 @@ export function mountKeys(send, at) {
     // on a control, Enter is that control's; only a chosen card or seat lets it through to the answer
     const on = e.target instanceof Element ? e.target.closest('button, a, [role="button"], summary') : null;
     if (on && !(answer() && (byMouse || on.hasAttribute('data-chosen')) && on.closest('.stage') && on.getAttribute('data-act') !== 'pass')) {
-      if (on.matches('li.seat')) { /** @type {HTMLElement} */ (on).click(); return; }
+      if (on.matches('div.seat')) { /** @type {HTMLElement} */ (on).click(); return; }
       return false;
     }
     submit();
@@ -121,7 +121,7 @@ export function mountKeys(send, at) {
   bind('Shift+]', w('进一回合', 'One turn on'), () => send({ t: 'turn', by: 1 }), host);
   bind('Space', w('播放、暂停', 'Play, pause'), (e) => {
     const on = e.target instanceof Element ? e.target.closest('button, a, [role], summary') : null;
-    if (on?.matches('li.seat')) { /** @type {HTMLElement} */ (on).click(); return; }
+    if (on?.matches('div.seat')) { /** @type {HTMLElement} */ (on).click(); return; }
     return on && on !== document.body ? false : state().hello?.role === 'host' ? play() : false;
   }, table);
   bind('p', w('从此处继续', 'Play on from here'), () => send({ t: 'here' }), host);

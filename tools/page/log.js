@@ -28,7 +28,7 @@ export function mount(root, store, send) {
     const text = say(line.words);
     const head = HEAD.exec(text);
     if (head) {
-      root.append(h(`h4${text.startsWith('═') ? '.round' : ''}`, null, h('i', null, ...rich(head[1], names)), h('span', null, `#${line.n}`)));
+      root.append(h(`h3${text.startsWith('═') ? '.round' : ''}`, null, h('i', null, ...rich(head[1], names)), h('span', null, `#${line.n}`)));
       list = null;
       drawn.push(line);
       return;

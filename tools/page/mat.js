@@ -51,7 +51,7 @@ export function mountMat(root) {
       h('ol.phases', { 'aria-label': tr('阶段', 'Phases') }, ids.map((id, i) => h('li', { 'data-phase': id, 'data-done': at >= 0 && i < at, 'data-on': i === at, 'aria-current': i === at ? 'step' : null }, say(PHASES[id])))),
       h('div.pile.draw', { 'data-pile': 'draw' }, h('div.back', { 'aria-hidden': 'true' }), h('b', null, String(view.draw)), h('span', null, tr('牌堆', 'Draw pile'))),
       h('div.zone', { 'data-many': shown.length > 3, 'data-more': shown.length > 6 },
-        shown.length ? h('h3', null, tr('处理区', 'In play')) : null,
+        shown.length ? h('h2', null, tr('处理区', 'In play')) : null,
         h('div.zone-cards', { role: serves ? 'group' : null, 'aria-label': serves ? tr('桌上的牌', 'On the table') : null },
           shown.map((c) => (c === null ? h('div.card.taken', { 'aria-hidden': 'true' }) : serves && offered(c.id) ? numbered(tile(c)) : cardEl(c))))),
       h('div.zone-say', { 'aria-live': 'polite' }, said.map((l) => h('p', { title: say(l.words) }, rich(say(l.words))))),

@@ -46,6 +46,7 @@ export function mount(root, store, send) {
     root.hidden = !m;
     root.replaceChildren();
     if (!m) return;
+    root.setAttribute('role', 'main'); // the table is not there meanwhile
     root.setAttribute('aria-label', tr('同一时刻', 'Same moment'));
     root.dataset.from = String(m.from);
     root.dataset.differs = String(m.differs ?? '');

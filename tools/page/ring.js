@@ -4,7 +4,8 @@
 
 import { fill } from './dom.js';
 import { store } from './store.js';
-import { tr } from './words.js';
+import { tr, w } from './words.js';
+import { bind } from './keys.js';
 import { seatEl } from './seat.js';
 import { clickSeat } from './action.js';
 import { seatState } from './legal.js';
@@ -42,11 +43,15 @@ const RINGS = {
   9: ['sideRightLow', 'sideRightHigh', 'five1', 'five2', 'top', 'five4', 'five5', 'sideLeftHigh', 'sideLeftLow'],
 };
 
+/** Milliseconds a finger is held on a seat. */
+const HOLD = 480;
+
 /** @param {HTMLElement} root @param {HTMLElement} stage */
 export function mountRing(root, stage) {
   store.on((state, changed) => {
     if (!['view', 'request', 'next', 'pick', 'wait', 'lang'].some((k) => changed.has(k))) return;
     const { view } = state;
+    root.setAttribute('role', 'group');
     root.setAttribute('aria-label', tr('座位，按行动顺序', 'Seats in order of play'));
     if (!view) return fill(root);
     const own = me();
@@ -106,7 +111,34 @@ export function mountRing(root, stage) {
   }
 
   /** @param {number} seat */
+  const about = (seat) => store.set({ dialog: { kind: 'seat', seat } });
+
+  /** @param {number} seat */
   function click(seat) {
-    if (!clickSeat(seat)) store.set({ dialog: { kind: 'seat', seat } });
+    if (held) { held = false; return; }
+    if (!clickSeat(seat)) about(seat);
   }
+
+  // While seats are targets a click chooses; all about one is behind a right click, a finger held on it, and a key.
+  let held = false;
+  let holding = 0;
+  /** @param {Event} e */
+  const seatUnder = (e) => (e.target instanceof Element ? Number(e.target.closest('.seat')?.getAttribute('data-seat')) || null : null);
+  /** @param {Event} e */
+  const open = (e) => {
+    const seat = seatUnder(e);
+    if (seat) about(seat);
+    return !!seat;
+  };
+  root.addEventListener('contextmenu', (e) => { if (open(e)) { e.preventDefault(); e.stopPropagation(); } });
+  root.addEventListener('pointerdown', (e) => {
+    held = false;
+    // not every phone makes a menu of a finger held
+    if (e.pointerType === 'touch') holding = window.setTimeout(() => { held = open(e); }, HOLD);
+  });
+  for (const over of ['pointerup', 'pointercancel', 'pointermove']) root.addEventListener(over, (e) => { if (over !== 'pointermove' || Math.hypot(/** @type {PointerEvent} */ (e).movementX, /** @type {PointerEvent} */ (e).movementY) > 4) clearTimeout(holding); });
+  bind('i', w('这一座的详情', 'All about this seat'), () => {
+    const seat = Number(document.activeElement?.closest('.seat')?.getAttribute('data-seat')) || hovered || me()?.seat;
+    return seat ? about(seat) : false;
+  }, () => !store.state.moment && !store.state.dialog);
 }

@@ -7,6 +7,7 @@ import { cardTip, cardWords } from './card.js';
 import { store } from './store.js';
 import { seatState } from './legal.js';
 import { guessOf, guess } from './guess.js';
+import { picture } from './picture.js';
 
 /** @typedef {import('./protocol.js').Seat} Seat */
 
@@ -82,9 +83,9 @@ const short = (name) => ({ 乐不思蜀: '乐', 兵粮寸断: '兵', 闪电: '�
 function role(s) {
   if (s.role) return h('span.role', { 'data-role': s.role.id, 'data-shown': s.role_shown, title: say(s.role.words) }, roleGlyph(s.role));
   const guessed = guessOf(s.seat);
-  return h('button.role', {
-    'data-role': 'unknown', 'data-guess': guessed || null, tabindex: -1,
-    title: tr('身份未知，点击记下猜测', 'Role unknown; click to note a guess'),
+  // a click of the mouse is the short way; the keyboard finds it in the sheet about the seat
+  return h('span.role', {
+    'data-role': 'unknown', 'data-guess': guessed || null, title: tr('身份未知，点击记下猜测', 'Role unknown; click to note a guess'),
     onclick: (/** @type {Event} */ e) => { e.stopPropagation(); guess(s.seat); },
   }, guessed ? roleGlyph({ id: guessed, words: { zh: guessed, en: guessed } }) : '');
 }
@@ -120,12 +121,13 @@ export function seatEl(s, how) {
     'data-target': state.state === 'chosen' || how.targets.includes(s.seat),
   };
   const turnGap = how.turnFrom && !how.turnFrom.you ? how.turnFrom.distance[s.seat - 1] : null;
-  return h(`li.seat${s.you ? '.self' : ''}`, {
+  return h(`div.seat${s.you ? '.self' : ''}`, {
     ...flags, tabindex: how.focusable ? 0 : -1, role: 'button', 'aria-label': label(s), 'aria-pressed': state.state === 'chosen' ? 'true' : state.state === 'legal' ? 'false' : null,
     onclick: () => how.click(s.seat), onpointerenter: () => how.hover(s.seat), onpointerleave: () => how.hover(null),
     onfocus: (/** @type {FocusEvent} */ e) => how.hover(/** @type {Element} */ (e.target).matches(':focus-visible') ? s.seat : null), onblur: () => how.hover(null),
   },
   h('div.band', null, h('span.kingdom', { title: say(s.kingdom?.words) }, kingdomGlyph(s.kingdom)), h('span.no', null, String(s.seat))),
+  !hidden && s.generals[0] ? picture(s.generals[0].id, `seat${s.seat}`) : null,
   h('div.face', null,
     h('div.head', null, h('b.zh', { 'data-long': names.length > 14, 'data-tip': names ? [names, s.generals.map((g) => say(g.title)).filter(Boolean).join('/')].filter(Boolean).join('\n') : null }, names || (hidden ? tr('暗将', 'Hidden') : tr(`${s.seat} 号位`, `Seat ${s.seat}`))),
       h('span.en', { lang: 'en' }, en), role(s)),

@@ -33,6 +33,12 @@ function kindOf(t) {
   return KINDS[t.kind] ?? ['choice', 0.5];
 }
 
+/** As much of a name as fits into so many pixels: all, its first word, or nothing. @param {string} name @param {number} px */
+function shortName(name, px) {
+  const wide = (/** @type {string} */ s) => [...s].reduce((sum, c) => sum + (c > '\u2E7F' ? 12 : 7), 0);
+  return [name, name.split(/[\s,/]/)[0]].find((s) => wide(s) <= px) ?? '';
+}
+
 /** A branch's letter: the first is A. @param {number} i */
 const letter = (i) => String.fromCharCode(65 + (i % 26)) + (i >= 26 ? String(Math.floor(i / 26)) : '');
 
@@ -144,7 +150,7 @@ export function mount(root, store, send) {
         const seat = store.state.view?.seats.find((s) => s.seat === first.turn);
         const now = store.state.at >= first.n && store.state.at < first.n + n;
         out.push(h('li', { style: { '--i': first.n, '--n': n }, 'data-kingdom': seat?.kingdom?.id ?? 'none', 'data-round': opens && first.round ? first.round : null, 'data-now': now, 'data-even': out.length % 2 === 0, title: first.turn ? `${tr(`第 ${first.round} 轮`, `Round ${first.round}`)} ${nameOf(first.turn)} #${first.n}–${first.n + n - 1}` : '' },
-          px > 26 && first.turn ? nameOf(first.turn) : ''));
+          first.turn ? shortName(nameOf(first.turn), px - (opens && first.round ? 26 : 10)) : ''));
       }
       i = j;
     }

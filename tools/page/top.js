@@ -14,7 +14,7 @@ export function mountTop(root, send) {
     const host = hello?.role === 'host';
     fill(root,
       h('span.seal', { 'aria-hidden': 'true' }, '木牛'),
-      h('b.brand', null, tr('木牛', 'Muniu'), state.lang === 'zh' ? h('span', { lang: 'en' }, 'Muniu') : null),
+      h('h1.brand', null, tr('木牛', 'Muniu'), state.lang === 'zh' ? h('span', { lang: 'en' }, 'Muniu') : null),
       view ? [
         h('span.crumb.mode', null, tr(`${say(view.mode)} ${view.seats.length} 人`, `${say(view.mode)}, ${view.seats.length}`)),
         h('span.crumb', null, tr('第 ', 'Round '), h('b', null, String(view.round)), tr(' 轮', ''), view.turn ? [' · ', h('b', null, nameOf(view.turn)), tr(' 的回合', '’s turn')] : null),

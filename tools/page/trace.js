@@ -160,7 +160,7 @@ export function mount(root, store, send) {
 
   /** @param {Node_[]} nodes @param {number} level */
   function group(nodes, level) {
-    const ul = h('ul', level > 1 ? { role: 'group' } : null);
+    const ul = h('ul', { role: level > 1 ? 'group' : 'presentation' });
     for (let i = 0; i < nodes.length; i += 1) {
       let end = i;
       while (end < nodes.length && silent(nodes[end])) end += 1;

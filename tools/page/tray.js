@@ -10,6 +10,7 @@ import { clickCard, clickSeat, setName, setOption } from './action.js';
 import { choose, hold, place, put, setGeneral, toggleHidden } from './pick.js';
 import { cardState, seatState } from './legal.js';
 import { find } from './find.js';
+import { picture } from './picture.js';
 import { handServes } from './hand.js';
 
 /** Few and short options fit into the prompt; others lie in the tray. */
@@ -76,7 +77,7 @@ function groups(request, pick) {
     const zone = { hand: tr('手牌', 'hand'), equip: tr('装备', 'equipment'), judge: tr('判定区', 'judgement'), pile: say(at?.pile?.words), table: tr('桌上的牌', 'On the table'), asked: tr('可选的牌', 'To choose from') }[at?.zone ?? 'asked'];
     add(who ? tr(`${who} 的${zone}`, `${who}: ${zone}`) : zone, tile(card));
   }
-  return [...out].map(([name, tiles]) => h('div.group', { role: 'group', 'aria-label': name }, h('h3', null, name), h('div.tiles', { 'data-size': (request.cards?.length ?? 0) > 8 ? 'xs' : null }, tiles)));
+  return [...out].map(([name, tiles]) => h('div.group', { role: 'group', 'aria-label': name }, h('h2', null, name), h('div.tiles', { 'data-size': (request.cards?.length ?? 0) > 8 ? 'xs' : null }, tiles)));
 }
 
 /** @param {import('./protocol.js').Request} request @param {import('./state.js').Pick} pick */
@@ -90,7 +91,7 @@ function arrange(request, pick) {
       'data-pile': pile.id, role: 'group', 'aria-label': say(pile.words), ...over,
       ondrop: (/** @type {DragEvent} */ e) => { e.preventDefault(); const at = where(e); if (dragged != null) hold(dragged); dragged = null; dropAt(p, at); },
     },
-    h('h3', null, say(pile.words), ' ', h('small', null, `${ids.length} / ${bounds}`), (pile.max ?? 2) > 1 ? h('small', null, tr('左边在上', 'left is on top')) : null),
+    h('h2', null, say(pile.words), ' ', h('small', null, `${ids.length} / ${bounds}`), (pile.max ?? 2) > 1 ? h('small', null, tr('左边在上', 'left is on top')) : null),
     h('div.tiles', null, ids.map((id, i) => {
       const card = cards.get(id);
       return card ? tile(card, { draggable: 'true', 'data-at': i, ondragstart: () => { dragged = id; } }) : null;
@@ -121,12 +122,12 @@ function dropAt(pile, at) {
 function distribute(request, pick) {
   const to = new Map(pick.gifts);
   return [
-    h('div.group', null, h('h3', null, tr('要给出的牌', 'Cards to give')),
+    h('div.group', null, h('h2', null, tr('要给出的牌', 'Cards to give')),
       h('div.tiles', null, (request.cards ?? []).map((c) => {
         const seat = to.get(c.id);
         return tile(c, { 'data-given': seat ?? null }, seat == null ? null : h('span.from', null, `→ ${nameOf(seat)}`));
       }))),
-    h('div.group', null, h('h3', null, tr('交给', 'Give to')),
+    h('div.group', null, h('h2', null, tr('交给', 'Give to')),
       h('div.givers', null, (request.candidates ?? []).map((seat) => h('button.btn.small', { 'data-key': `give${seat}`, 'data-to': seat, 'aria-disabled': seatState(seat).state === 'legal' && pick.held.length ? null : 'true', onclick: () => clickSeat(seat) },
         `${seat} ${nameOf(seat)}`, h('b', null, ` ${pick.gifts.filter(([, x]) => x === seat).length}`))))),
   ];
@@ -138,6 +139,7 @@ function generals(request, pick) {
     'data-tile': true, 'data-key': `general${g.id}`, 'data-general': g.id, 'data-kingdom': g.kingdom?.id ?? 'none', role: 'radio', 'aria-checked': String(pick.name === g.id), 'data-chosen': pick.name === g.id, onclick: () => setGeneral(g.id),
   },
   h('span.band', null, kingdomGlyph(g.kingdom)),
+  picture(g.id, 'choice'),
   h('span.g-head', null, h('b', null, say(g.words)), gloss(g.words) ? h('small', { lang: 'en' }, gloss(g.words)) : null, h('span.g-hp', null, tr(`体力 ${g.hp === g.max_hp ? g.hp : `${g.hp}/${g.max_hp}`}`, `HP ${g.hp === g.max_hp ? g.hp : `${g.hp}/${g.max_hp}`}`))),
   g.title ? h('span.g-title', null, say(g.title)) : null,
   h('span.g-skills', null, g.skills.map((s) => h('span.g-skill', null, h('b', null, say(s.words)), ' ', say(s.text)))))));

@@ -49,6 +49,8 @@ export const FLAGS = {
   compulsory: w('锁定技', 'Compulsory'), limited: w('限定技', 'Limited'), awakening: w('觉醒技', 'Awakening'),
   lord: w('主公技', 'Lord skill'), given: w('导演给予', 'Given by the director'),
 };
+/** @type {Record<string, Words>} */
+export const ROLE_WORDS = { lord: w('主公', 'Lord'), loyalist: w('忠臣', 'Loyalist'), rebel: w('反贼', 'Rebel'), renegade: w('内奸', 'Renegade') };
 /** One glyph for a role and a kingdom in Chinese; its first letter in English. */
 const ROLE_GLYPH = { lord: w('主', 'L'), loyalist: w('忠', 'Y'), rebel: w('反', 'R'), renegade: w('内', 'N') };
 const KINGDOM_GLYPH = { wei: w('魏', 'Wei'), shu: w('蜀', 'Shu'), wu: w('吴', 'Wu'), qun: w('群', 'Qun'), god: w('神', 'God') };
