@@ -51,7 +51,7 @@ export function mountDialog(send) {
       body: h('div.about', { 'data-seat-about': n, 'data-kingdom': s.kingdom?.id ?? 'none' },
         h('dl.facts', null,
           s.generals.filter((g) => g.title).length ? line(tr('称号', 'Title'), s.generals.map((g) => say(g.title)).join('/')) : null,
-          s.kingdom ? line(tr('势力', 'Kingdom'), [kingdomGlyph(s.kingdom), gloss(s.kingdom.words) ? ` ${gloss(s.kingdom.words)}` : '']) : null,
+          s.kingdom ? line(tr('势力', 'Kingdom'), [kingdomGlyph(s.kingdom), gloss(s.kingdom.words) ? [' ', h('small', { lang: 'en' }, gloss(s.kingdom.words))] : ''].flat()) : null,
           s.role ? line(tr('身份', 'Role'), say(s.role.words)) : null,
           line(tr('体力', 'HP'), `${s.hp} / ${s.max_hp}`),
           line(tr('手牌', 'Hand'), tr(`${s.hand_count} 张，上限 ${s.hand_limit}`, `${s.hand_count}, limit ${s.hand_limit}`)),
