@@ -2,7 +2,7 @@
 // both are gone when the test is over. A test that fails says with which command its table was started and leaves
 // pictures of its pages.
 
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -81,7 +81,7 @@ const launch = () => (browser ??= chromium.launch({
   executablePath: CHROMIUM,
   args: ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
 }));
-test.after(async () => { await (await browser)?.close(); });
+after(async () => { await (await browser)?.close(); });
 
 /** @typedef {{width?: number, height?: number, lang?: 'zh'|'en', theme?: 'light'|'dark', touch?: boolean}} Look */
 

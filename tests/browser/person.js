@@ -72,7 +72,7 @@ export const pass = (page) => page.click('#prompt [data-act="pass"]');
  * @param {import('./harness.js').Table} table @param {import('./harness.js').Look} [look] */
 export async function sit(table, look) {
   const page = await table.open(undefined, look);
-  await page.waitForSelector('.app[data-at]');
+  await page.waitForSelector('#ring .seat');
   await toStart(page);
   await page.click('#timeline [data-act="here"]');
   await page.waitForSelector('html:not([data-rewound])');
@@ -81,8 +81,8 @@ export async function sit(table, look) {
 
 /** @param {Page} page */
 export async function toStart(page) {
-  await page.waitForSelector('#timeline [data-act="start"]');
-  if ((await game(page)).at) await page.click('#timeline [data-act="start"]');
+  await page.focus('#timeline .head');
+  await page.keyboard.press('Home');
   await becomes(async () => (await game(page)).at, 0);
 }
 
