@@ -69,7 +69,7 @@ export function mountDialog(send) {
         s.hand?.length && !s.you ? h('section', null, h('h3', null, tr('手牌', 'Hand')), cards(s.hand)) : null,
         h('dl.facts', null,
           s.generals.filter((g) => g.title).length ? line(tr('称号', 'Title'), s.generals.map((g) => say(g.title)).join('/')) : null,
-          s.kingdom ? line(tr('势力', 'Kingdom'), [kingdomGlyph(s.kingdom), gloss(s.kingdom.words) ? ` ${gloss(s.kingdom.words)}` : '']) : null,
+          s.kingdom ? line(tr('势力', 'Kingdom'), [kingdomGlyph(s.kingdom), gloss(s.kingdom.words) ? [' ', h('small', { lang: 'en' }, gloss(s.kingdom.words))] : ''].flat()) : null,
           s.role ? line(tr('身份', 'Role'), say(s.role.words))
             : line(tr('猜测身份', 'Guess'), h('span.guesses', { role: 'radiogroup', 'aria-label': tr('猜测身份', 'Role guessed') }, ORDER.map((id) => h('button.btn.small', { 'data-key': `guess${id}`, role: 'radio', 'aria-checked': String(guessOf(n) === id), onclick: () => setGuess(n, id) }, id ? say(ROLE_WORDS[id]) : tr('不猜', 'none'))))),
           line(tr('体力', 'HP'), `${s.hp} / ${s.max_hp}`),
