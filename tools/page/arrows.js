@@ -25,7 +25,7 @@ export function flow() {
   const own = me();
   const building = pick?.action?.targets ?? [];
   if (building.length && own) return { user: own.seat, you: true, targets: building, now: null };
-  if (!view.processing.length || view.result) return null;
+  if (!view.processing.length) return null;
   const asked = request && own ? [own.seat] : wait;
   // whose turn it is may not be who uses the card; without the server's word it is the likely one
   return { user: view.turn, you: false, targets: asked.length > 1 ? [] : asked.filter((n) => n !== view.turn), now: null };
