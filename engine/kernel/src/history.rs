@@ -2,7 +2,7 @@
 
 use crate::card::{Cards, Color, Suit};
 use crate::def::{Nature, Scope};
-use crate::event::{Phase, Reason};
+use crate::event::{Move, Phase, Reason};
 use crate::ids::{CardId, PlayerId};
 use crate::names::Name;
 use smallvec::SmallVec;
@@ -161,11 +161,45 @@ impl Record {
 
 const CHUNK: usize = 64;
 
+/// A list that only grows; full chunks are shared between clones.
+#[derive(Debug, Clone)]
+struct Growing<T> {
+    full: Rc<Vec<Rc<Vec<T>>>>,
+    tail: Vec<T>,
+}
+
+impl<T> Default for Growing<T> {
+    fn default() -> Self {
+        Growing { full: Rc::default(), tail: Vec::new() }
+    }
+}
+
+impl<T: Clone> Growing<T> {
+    fn len(&self) -> usize {
+        self.full.len() * CHUNK + self.tail.len()
+    }
+
+    fn push(&mut self, item: T) {
+        self.tail.push(item);
+        if self.tail.len() == CHUNK {
+            let chunk = std::mem::take(&mut self.tail);
+            Rc::make_mut(&mut self.full).push(Rc::new(chunk));
+        }
+    }
+
+    fn since(&self, start: usize) -> impl Iterator<Item = &T> {
+        let first = (start / CHUNK).min(self.full.len());
+        let skip = start - first * CHUNK;
+        self.full[first..].iter().flat_map(|chunk| chunk.iter()).chain(self.tail.iter()).skip(skip)
+    }
+}
+
 /// Where a scope began.
 #[derive(Debug, Clone, Default)]
 struct Begun {
-    /// Number of its first record.
+    /// Number of its first record, and of its first move.
     start: usize,
+    first_move: usize,
     /// The tallies at that time.
     rows: Rc<Vec<Row>>,
 }
@@ -173,12 +207,12 @@ struct Begun {
 /// A phase and a turn under way.
 pub(crate) struct Running([Begun; 2]);
 
-/// The records, oldest first, and where the running phase, turn and round begin in them. Full chunks are shared between
-/// clones.
+/// The records and the moves of cards, oldest first, and where the running phase, turn and round begin in them.
 #[derive(Debug, Clone, Default)]
 pub struct History {
-    full: Rc<Vec<Rc<Vec<Record>>>>,
-    tail: Vec<Record>,
+    records: Growing<Record>,
+    /// Apart from the others: there are many, and they are seldom asked for.
+    moves: Growing<Move>,
     rows: Rc<Vec<Row>>,
     phase: Begun,
     turn: Begun,
@@ -189,7 +223,7 @@ impl History {
     /// How many records there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.full.len() * CHUNK + self.tail.len()
+        self.records.len()
     }
 
     /// Has nothing happened yet?
@@ -208,23 +242,33 @@ impl History {
             let count = &mut rows[player.index()][tally as usize];
             *count = count.saturating_add(1);
         }
-        self.tail.push(record);
-        if self.tail.len() == CHUNK {
-            let chunk = std::mem::take(&mut self.tail);
-            Rc::make_mut(&mut self.full).push(Rc::new(chunk));
-        }
+        self.records.push(record);
+    }
+
+    /// Cards have moved.
+    pub(crate) fn moved(&mut self, batch: Move) {
+        self.moves.push(batch);
     }
 
     /// The records from number `start` on.
     pub fn since(&self, start: usize) -> impl Iterator<Item = &Record> {
-        let first = (start / CHUNK).min(self.full.len());
-        let skip = start - first * CHUNK;
-        self.full[first..].iter().flat_map(|chunk| chunk.iter()).chain(self.tail.iter()).skip(skip)
+        self.records.since(start)
+    }
+
+    /// The moves of cards from number `start` on.
+    pub fn moves_since(&self, start: usize) -> impl Iterator<Item = &Move> {
+        self.moves.since(start)
+    }
+
+    /// Number of the first move of the running scope.
+    #[must_use]
+    pub fn first_move(&self, scope: Scope) -> usize {
+        self.begun(scope).map_or(0, |begun| begun.first_move)
     }
 
     /// A phase, turn or round begins here; the scopes inside it begin with it.
     pub fn begin(&mut self, scope: Scope) {
-        let begun = Begun { start: self.len(), rows: self.rows.clone() };
+        let begun = Begun { start: self.len(), first_move: self.moves.len(), rows: self.rows.clone() };
         match scope {
             Scope::Game => {}
             Scope::Round => (self.round, self.turn, self.phase) = (begun.clone(), begun.clone(), begun),

@@ -60,6 +60,7 @@ impl Game {
         if batch.reason == Reason::Discard {
             self.record_discards(&batch);
         }
+        self.edit().history.moved(batch);
     }
 
     /// Take cards out of their zones and put them into others, without any timing.

@@ -164,32 +164,35 @@ fn pindian_field(look: &Look<'_>, pindian: &Pindian, key: &str) -> Found {
     }))
 }
 
+/// The cards of a move, each with where it was and where it went.
+pub(super) fn moved_cards(hub: &Rc<Hub>, lua: &Lua, game: &Game, batch: &Move) -> mlua::Result<Value> {
+    let mut list = Vec::with_capacity(batch.moves.len());
+    for entry in &batch.moves {
+        let table = lua.create_table_with_capacity(0, 10)?;
+        let face = game.face_moved(entry);
+        table.raw_set("card", hub.card(lua, entry.card)?)?;
+        table.raw_set("from", hub.maybe_player(lua, entry.from.owner().or(entry.former))?)?;
+        table.raw_set("to", hub.maybe_player(lua, entry.to.owner())?)?;
+        table.raw_set("from_zone", entry.from.id())?;
+        table.raw_set("to_zone", entry.to.id())?;
+        table.raw_set("open", entry.open)?;
+        table.raw_set("name", hub.name(lua, face.name)?)?;
+        table.raw_set("suit", face.suit.id())?;
+        table.raw_set("color", face.suit.color().id())?;
+        for (key, zone) in [("from_pile", entry.from), ("to_pile", entry.to)] {
+            if let muniu_kernel::card::Zone::Pile(_, name) = zone {
+                table.raw_set(key, hub.name(lua, name)?)?;
+            }
+        }
+        list.push(table);
+    }
+    Ok(Value::Table(lua.create_sequence_from(list)?))
+}
+
 fn move_field(look: &Look<'_>, batch: &Move, key: &str) -> Found {
     let Look { hub, lua, .. } = look;
     Ok(Some(match key {
-        "moves" => {
-            let mut list = Vec::with_capacity(batch.moves.len());
-            for entry in &batch.moves {
-                let table = lua.create_table_with_capacity(0, 10)?;
-                let face = look.game.face_moved(entry);
-                table.raw_set("card", hub.card(lua, entry.card)?)?;
-                table.raw_set("from", hub.maybe_player(lua, entry.from.owner().or(entry.former))?)?;
-                table.raw_set("to", hub.maybe_player(lua, entry.to.owner())?)?;
-                table.raw_set("from_zone", entry.from.id())?;
-                table.raw_set("to_zone", entry.to.id())?;
-                table.raw_set("open", entry.open)?;
-                table.raw_set("name", hub.name(lua, face.name)?)?;
-                table.raw_set("suit", face.suit.id())?;
-                table.raw_set("color", face.suit.color().id())?;
-                for (key, zone) in [("from_pile", entry.from), ("to_pile", entry.to)] {
-                    if let muniu_kernel::card::Zone::Pile(_, name) = zone {
-                        table.raw_set(key, hub.name(lua, name)?)?;
-                    }
-                }
-                list.push(table);
-            }
-            Value::Table(lua.create_sequence_from(list)?)
-        }
+        "moves" => moved_cards(hub, lua, look.game, batch)?,
         "cards" => hub.cards(lua, batch.moves.iter().map(|entry| entry.card))?,
         "reason" => word(lua, batch.reason.id())?,
         "by" | "player" => hub.maybe_player(lua, batch.by)?,

@@ -25,9 +25,10 @@ pub(crate) const LISTS: &[(&str, Kind)] = &[
     ("skills", Kind::Skill),
     ("turns", Kind::Turn),
     ("phases", Kind::Phase),
+    ("moves", Kind::Move),
 ];
 
-const FILTERS: &[&str] = &["by", "of", "to", "during", "name", "skill", "phase", "where"];
+pub(super) const FILTERS: &[&str] = &["by", "of", "to", "during", "name", "skill", "phase", "where"];
 
 /// The table of functions: one for each list, and `count` with the same names that answers numbers.
 pub(super) fn table(lua: &Lua, hub: &Rc<Hub>) -> mlua::Result<Table> {
@@ -39,7 +40,7 @@ pub(super) fn table(lua: &Lua, hub: &Rc<Hub>) -> mlua::Result<Table> {
             *name,
             lua.create_function(move |lua, options: Value| {
                 let numbers = search(lua, &given, kind, &options)?;
-                lua.create_userdata(List { numbers, hub: given.clone() })
+                lua.create_userdata(List { kind, numbers, hub: given.clone() })
             })?,
         )?;
         let given = hub.clone();
@@ -75,6 +76,9 @@ struct Filter {
 }
 
 fn search(lua: &Lua, hub: &Rc<Hub>, kind: Kind, options: &Value) -> mlua::Result<Vec<u32>> {
+    if kind == Kind::Move {
+        return super::history_moves::search(lua, hub, options);
+    }
     let game = hub.game()?;
     let options = Opts::read("history", options, FILTERS)?;
     let filter = read_filter(hub, &game, &options)?;
@@ -105,7 +109,7 @@ fn count(lua: &Lua, hub: &Rc<Hub>, kind: Kind, options: &Value) -> mlua::Result<
     let (game, read) = (hub.game()?, Opts::read("history", options, FILTERS)?);
     let filter = read_filter(hub, &game, &read)?;
     let plain = filter.to.is_none() && filter.name.is_none() && filter.skill.is_none() && filter.phase.is_none();
-    if plain && read.function("where")?.is_none() {
+    if plain && kind != Kind::Move && read.function("where")?.is_none() {
         let tally = match (filter.by, filter.of) {
             (Some(by), None) => Some((record::tally(kind, true), by)),
             (None, Some(of)) => Some((record::tally(kind, false), of)),
@@ -180,6 +184,7 @@ fn record_at(lua: &Lua, hub: &Rc<Hub>, game: &Game, number: u32) -> mlua::Result
 
 /// A list of records, oldest first, by their numbers.
 pub(crate) struct List {
+    kind: Kind,
     numbers: Vec<u32>,
     hub: Rc<Hub>,
 }
@@ -187,10 +192,17 @@ pub(crate) struct List {
 impl List {
     fn at(&self, lua: &Lua, at: Option<&u32>) -> mlua::Result<Value> {
         let game = self.hub.game()?;
-        at.map_or(Ok(Value::Nil), |number| record_at(lua, &self.hub, &game, *number))
+        match at {
+            None => Ok(Value::Nil),
+            Some(number) if self.kind == Kind::Move => super::history_moves::table(lua, &self.hub, &game, *number),
+            Some(number) => record_at(lua, &self.hub, &game, *number),
+        }
     }
 
     fn each<T>(&self, mut look: impl FnMut(&Record) -> Option<T>) -> mlua::Result<Vec<T>> {
+        if self.kind == Kind::Move {
+            return Err(oops("moves have neither names nor numbers: go through their `cards` or `moves`"));
+        }
         let game = self.hub.game()?;
         let state = game.read();
         let record = |number: &u32| state.history.since(*number as usize).next();

@@ -19,6 +19,7 @@ mod event_verbs;
 mod game;
 mod game_setup;
 mod history;
+mod history_moves;
 mod hub;
 mod memo;
 mod player;

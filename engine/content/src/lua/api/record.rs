@@ -25,6 +25,7 @@ pub(crate) enum Kind {
     Judge,
     Death,
     Skill,
+    Move,
 }
 
 pub(super) fn kind(record: &Record) -> Kind {
@@ -59,7 +60,7 @@ pub(super) fn tally(kind: Kind, by: bool) -> Tally {
         (Kind::Judge, _) => Tally::Judges,
         (Kind::Death, true) => Tally::Kills,
         (Kind::Death, false) => Tally::Deaths,
-        (Kind::Skill, _) => Tally::Skills,
+        (Kind::Skill | Kind::Move, _) => Tally::Skills,
     }
 }
 
