@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { atTable, ASKS } from './harness.js';
+import { covered, cut, foreign } from './eyes.js';
 import { act, asked, becomes, game, hand, pass, seat, sit, tab, useAsks } from './person.js';
 
 /** The link of a seat, as the host finds it in the panel. @param {import('playwright-core').Page} page @param {number} n */
@@ -50,6 +51,7 @@ atTable('a friend takes a seat', { packs: [ASKS], general: 'asks:asker', seed: 5
     await host.waitForSelector('#ring .seat[data-seat="2"][data-asked]');
     await table.shot(friend, 'asked');
     await table.shot(host, 'waiting');
+    assert.deepEqual([...await cut(friend), ...await covered(friend), ...await foreign(friend, 'en')], []);
     const question = await friend.getAttribute('#prompt', 'data-request');
     const { hp } = await seat(friend, 2);
     await away(host, () => friend.reload());
