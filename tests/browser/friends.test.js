@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { atTable, ASKS } from './harness.js';
+import { covered, cut, foreign } from './eyes.js';
 import { act, asked, becomes, game, hand, pass, seat, sit, tab, useAsks } from './person.js';
 
 /** The link of a seat, as the host finds it in the panel. @param {import('playwright-core').Page} page @param {number} n */
@@ -27,7 +28,8 @@ atTable('a friend takes a seat', { packs: [ASKS], general: 'asks:asker', seed: 5
   // something to answer with, or he would not be asked
   await host.fill('#pane-director [data-field="deal"]', 'jink');
   await host.press('#pane-director [data-field="deal"]', 'Enter');
-  const friend = await table.open(url, { lang: 'en' });
+  const line = await table.line(url);
+  const friend = await table.open(line.link, { lang: 'en' });
   await friend.waitForSelector('#ring .seat.self[data-seat="2"]');
 
   await step('each sees his own hand, and the backs of the other', async () => {
@@ -49,11 +51,28 @@ atTable('a friend takes a seat', { packs: [ASKS], general: 'asks:asker', seed: 5
     await host.waitForSelector('#ring .seat[data-seat="2"][data-asked]');
     await table.shot(friend, 'asked');
     await table.shot(host, 'waiting');
+    assert.deepEqual([...await cut(friend), ...await covered(friend), ...await foreign(friend, 'en')], []);
     const question = await friend.getAttribute('#prompt', 'data-request');
     const { hp } = await seat(friend, 2);
     await away(host, () => friend.reload());
     await asked(friend, 'use_card');
     assert.equal(await friend.getAttribute('#prompt', 'data-request'), question);
+    // and when only the line was lost, what he had chosen is still chosen
+    await friend.click('#hand .card[data-name="jink"][data-legal]');
+    await friend.waitForSelector('#prompt [data-act="act"]:not([aria-disabled])');
+    await away(host, async () => {
+      line.cut();
+      await friend.waitForSelector('html[data-link="lost"]');
+      await host.waitForSelector('#ring .seat[data-seat="2"][data-player="bot"]');
+      await table.shot(friend, 'line lost');
+      line.mend();
+      await friend.waitForSelector('html[data-link="open"]');
+      await host.waitForSelector('#ring .seat[data-seat="2"][data-player="human"]');
+    });
+    await asked(friend, 'use_card');
+    assert.equal(await friend.getAttribute('#prompt', 'data-request'), question);
+    await friend.waitForSelector('#hand .card[data-name="jink"][data-chosen]');
+    await friend.keyboard.press('Escape');
     await pass(friend);
     await becomes(async () => (await seat(friend, 2)).hp, hp - 1);
     await becomes(async () => (await seat(host, 2)).hp, hp - 1, 'both see the same');

@@ -4,6 +4,7 @@
 
 import { after, test } from 'node:test';
 import { spawn } from 'node:child_process';
+import { connect, createServer } from 'node:net';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -113,10 +114,36 @@ export class Table {
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE);
     page.on('pageerror', (error) => this.faults.push(String(error)));
-    page.on('console', (message) => { if (message.type() === 'error') this.faults.push(message.text()); });
+    page.on('console', (message) => {
+      // a lost line is told by the browser itself
+      if (message.type() === 'error' && !message.text().startsWith('WebSocket connection to')) this.faults.push(message.text());
+    });
     this.pages.push(page);
     await page.goto(link);
     return page;
+  }
+
+  /** The table by a line that can be cut and mended, and a link that leads through it. @param {string} link */
+  async line(link) {
+    const to = new URL(link), through = new URL(link);
+    /** @type {Set<import('node:net').Socket>} */
+    const ends = new Set();
+    let whole = true;
+    const proxy = createServer((near) => {
+      const far = connect(Number(to.port), to.hostname);
+      for (const [end, other] of [[near, far], [far, near]]) {
+        ends.add(end);
+        end.pipe(other);
+        end.on('error', () => {});
+        end.on('close', () => { ends.delete(end); other.end(); });
+      }
+      if (!whole) near.destroy();
+    });
+    const cut = () => { whole = false; for (const end of ends) end.destroy(); };
+    await new Promise((ready) => proxy.listen(0, '127.0.0.1', () => ready(undefined)));
+    this.after(() => { cut(); proxy.close(); });
+    through.port = String(/** @type {import('node:net').AddressInfo} */ (proxy.address()).port);
+    return { link: through.href, cut, mend: () => { whole = true; } };
   }
 
   /** A picture to be looked at by people, if pictures are asked for.
