@@ -15,6 +15,7 @@ import { mountTray } from './tray.js';
 import { mountPrompt } from './prompt.js';
 import { mountKeys } from './keys.js';
 import { mountDialog } from './dialog.js';
+import { mountGames } from './games.js';
 import { mountTip } from './tip.js';
 import { mount as mountPanel } from './panel.js';
 import { mount as mountTimeline } from './timeline.js';
@@ -69,6 +70,8 @@ const HANDLERS = {
   source: (m) => store.set({ source: m }),
   files: (m) => store.set({ files: m.files }),
   saved: () => {},
+  games: (m) => store.set({ games: m.games }),
+  offer: (m) => store.set({ offer: m.game }),
   seats: (m) => store.set({ seats: m.links, watchUrl: m.watch }),
 };
 
@@ -115,6 +118,7 @@ mountHand(at('hand'));
 mountArrows(at('arrows'), at('stage'));
 mountKeys(send, { tray: at('tray'), mat: at('mat'), hand: at('hand'), ring: at('ring') });
 mountDialog(send);
+mountGames(send);
 for (const [mount, id] of /** @type {[(root: HTMLElement, s: typeof store, f: typeof send) => void, string][]} */ ([[mountPanel, 'panel'], [mountTimeline, 'timeline'], [mountReload, 'reload'], [mountMoment, 'moment']])) {
   try { mount(at(id), store, send); } catch (e) { console.error(e); }
 }

@@ -112,11 +112,12 @@ export function seatEl(s, how) {
   const tab = state.state === 'chosen' ? tr(`目标 ${state.order}`, `Target ${state.order}`)
     : state.state === 'legal' ? tr('可选', 'Choose')
       : asked ? tr('思考', 'Thinking')
-        : s.player === 'away' ? tr('机器人代打', 'Bot plays on') : '';
+        : s.player === 'away' ? tr('机器人代打', 'Bot plays on')
+          : s.player === 'awaited' ? tr('等待归来', 'Expected back') : '';
   const flags = {
     'data-seat': s.seat, 'data-key': `seat${s.seat}`, 'data-kingdom': s.kingdom?.id ?? 'none', 'data-you': s.you,
     'data-turn': s.turn, 'data-dead': !s.alive, 'data-chained': s.chained, 'data-facedown': s.face_down, 'data-hidden': hidden,
-    'data-asked': asked, 'data-away': s.player === 'away', 'data-player': s.player,
+    'data-asked': asked, 'data-away': s.player === 'away' || s.player === 'awaited', 'data-player': s.player,
     'data-legal': state.state === 'legal', 'data-chosen': state.state === 'chosen', 'data-illegal': state.state === 'illegal' && !s.you,
     'data-target': state.state === 'chosen' || how.targets.includes(s.seat),
   };

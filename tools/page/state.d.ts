@@ -1,7 +1,7 @@
 // What the page itself keeps: types only. Messages are in `protocol.d.ts`, written from the server's types.
 
 import type {
-  Action, Branch, Failed, Hello, Line, Moment, Next, Picked, Reloaded, Request, SeatLink, Source, Suit, Tick, Told, Trace, View,
+  Action, Branch, Failed, Hello, Line, Moment, Next, Picked, Reloaded, Request, SavedGame, SeatLink, Source, Suit, Tick, Told, Trace, View,
   WayOffer, Words,
 } from './protocol.js';
 
@@ -74,6 +74,10 @@ export type State = {
   seats: SeatLink[],
   /** the link for those who only watch */
   watchUrl: string | null,
+  /** null: not asked for yet */
+  games: SavedGame[] | null,
+  /** the game that was left in the middle */
+  offer: SavedGame | null,
   lang: 'zh' | 'en',
   /** null: as the system has it */
   theme: 'light' | 'dark' | null,

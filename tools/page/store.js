@@ -37,6 +37,8 @@ const start = {
   files: [],
   seats: [],
   watchUrl: null,
+  games: null,
+  offer: null,
   // how this person wants to see it
   lang: 'zh',
   theme: null,

@@ -26,6 +26,7 @@ export function mountTop(root, send) {
         link !== 'open' ? tr('未连接', 'Not connected')
           : failed ? h('b.watch-bad', null, tr(`${short(failed.files[0])} 有 ${failed.findings.length} 处错误`, `${failed.findings.length} in ${short(failed.files[0])}`))
             : host ? h('span', null, tr('监听 ', 'Watching '), h('code', null, 'scripts/'), toast ? ` ${toast.at}` : '') : tr('已连接', 'Connected')),
+      host ? h('button.btn.quiet.icon', { 'data-key': 'games', 'data-act': 'games', 'aria-label': tr('已保存的对局', 'Saved games'), title: tr('已保存的对局', 'Saved games'), onclick: () => store.set({ dialog: { kind: 'games' } }) }, icon('save')) : null,
       host && view ? h('button.btn.quiet.icon', { 'data-key': 'all', 'data-act': 'all', 'aria-pressed': String(view.all), 'aria-label': tr('看所有牌', 'Show all cards'), title: tr('看所有牌', 'Show all cards'), onclick: () => send({ t: 'all', on: !view.all }) }, icon('eye')) : null,
       h('button.btn.quiet.lang', { 'data-key': 'lang', 'data-act': 'lang', 'aria-label': 'English / 中文', onclick: () => keep({ lang: state.lang === 'zh' ? 'en' : 'zh' }) }, state.lang === 'zh' ? 'EN' : '中文'),
       h('button.btn.quiet.icon', { 'data-key': 'theme', 'data-act': 'theme', 'aria-label': tr('切换明暗', 'Light or dark'), title: tr('切换明暗', 'Light or dark'), onclick: () => keep({ theme: dark() ? 'light' : 'dark' }) }, icon('theme')),

@@ -29,14 +29,14 @@ pub struct Common {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Play at the terminal against bots
+    /// Play against bots and friends, in the browser or at the terminal
     Play(PlayArgs),
-    /// Serve a playtest table to the browser
-    Table(TableArgs),
     /// Let bots play many games and count
     Sim(SimArgs),
     /// Play a recorded game again and compare
     Replay(ReplayArgs),
+    /// List saved games, or remove some
+    Replays(ReplaysArgs),
     /// Run scenarios
     Test(crate::test_cmd::TestArgs),
     /// Print every general and skill, in both languages
@@ -92,36 +92,39 @@ pub struct GameArgs {
 pub struct PlayArgs {
     #[command(flatten)]
     pub game: GameArgs,
-    /// The language
+    /// The language to begin with
     #[arg(long, value_enum, default_value_t = Lang::Zh)]
     pub lang: Lang,
+    /// Play at the terminal instead of the browser
+    #[arg(long)]
+    pub terminal: bool,
     /// Where to save the replay; `replays/<time>-<seed>.jsonl` if not given
     #[arg(long, value_name = "FILE")]
     pub replay: Option<PathBuf>,
     /// Save no replay
     #[arg(long, conflicts_with = "replay")]
     pub no_replay: bool,
-}
-
-#[derive(Debug, Args)]
-pub struct TableArgs {
-    #[command(flatten)]
-    pub game: GameArgs,
+    /// Take up a saved game: a file of `replays/`, or `last` for the last one that isn't over
+    #[arg(long, value_name = "FILE|last", conflicts_with_all = ["terminal", "replay", "no_replay"])]
+    pub resume: Option<PathBuf>,
     /// The address to listen on; anything but loopback lets others in who know a link
     #[arg(long, default_value = "127.0.0.1")]
     pub host: std::net::IpAddr,
-    /// The port; any free one if 0
-    #[arg(long, default_value_t = 7700)]
-    pub port: u16,
+    /// The port; 7700 if not given, any free one if 0 or if that is taken
+    #[arg(long)]
+    pub port: Option<u16>,
     /// Don't open a browser
     #[arg(long)]
     pub no_open: bool,
-    /// The language that pages begin with
-    #[arg(long, value_enum, default_value_t = Lang::Zh)]
-    pub lang: Lang,
     /// Let the page save scripts and data
     #[arg(long)]
     pub edit: bool,
+    /// How many tables, each with its own links
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..), conflicts_with_all = ["terminal", "replay"])]
+    pub tables: u16,
+    /// After how many seconds without anybody a table's thread ends; the next page wakes it up
+    #[arg(long, value_name = "SECONDS", default_value_t = 300, hide = true)]
+    pub park: u64,
     /// Serve the page's files from this directory
     #[arg(long, value_name = "DIR", hide = true)]
     pub page: Option<PathBuf>,
@@ -175,4 +178,20 @@ pub struct ReplayArgs {
     /// The language
     #[arg(long, value_enum, default_value_t = Lang::Zh)]
     pub lang: Lang,
+}
+
+#[derive(Debug, Args)]
+pub struct ReplaysArgs {
+    /// Where they are
+    #[arg(long, value_name = "DIR", default_value = crate::replay::DIRECTORY)]
+    pub dir: PathBuf,
+    /// Remove finished games, after saying which
+    #[arg(long)]
+    pub prune: bool,
+    /// Leave the newest N finished games
+    #[arg(long, value_name = "N", requires = "prune")]
+    pub keep: Option<usize>,
+    /// Remove only what was played more than so many days ago
+    #[arg(long, value_name = "DAYS", requires = "prune")]
+    pub older: Option<u64>,
 }

@@ -22,7 +22,7 @@ use std::io;
 use std::process::ExitCode;
 
 /// Nested effects go deep: a game runs on a stack of this size.
-const STACK: usize = 256 << 20;
+pub(crate) const STACK: usize = 256 << 20;
 
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
@@ -49,10 +49,11 @@ fn main() -> ExitCode {
 
 fn run(cli: &Cli) -> Exit {
     let result = match &cli.command {
-        Command::Play(args) => play::run(&cli.common, args),
-        Command::Table(args) => web::run(&cli.common, args),
+        Command::Play(args) if args.terminal => play::run(&cli.common, args),
+        Command::Play(args) => web::run(&cli.common, args),
         Command::Sim(args) => sim::run(&cli.common, args),
         Command::Replay(args) => replay::run(&cli.common, args),
+        Command::Replays(args) => replay::saved::run(&cli.common, args),
         Command::Test(args) => test_cmd::run(&cli.common, args),
         Command::Catalogue => catalogue::run(&cli.common),
         Command::Check => check::run(&cli.common),

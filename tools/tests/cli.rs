@@ -198,9 +198,53 @@ fn a_garbled_recording_is_trouble_with_its_line() {
 }
 
 #[test]
+fn a_torn_last_line_costs_only_that_line() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let file = recorded(directory.path());
+    let torn = directory.path().join("torn.jsonl");
+    let mut text = std::fs::read(&file).expect("it is there");
+    let lines = text.iter().filter(|byte| **byte == b'\n').count();
+    text.truncate(text.len() - 5);
+    std::fs::write(&torn, text).expect("it can be written");
+    let output = replay(&torn, &[]);
+    assert_eq!(code(&output), 1, "{}", err(&output));
+    assert!(err(&output).contains(&format!("torn.jsonl:{}: the recording ends here", lines - 1)), "{}", err(&output));
+}
+
+#[test]
+fn saved_games_are_listed_and_pruned() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let file = recorded(directory.path());
+    changed(&file, "short.jsonl", |lines| lines.truncate(20));
+    std::fs::write(file.with_file_name("0.links"), "{}").expect("it can be written");
+    let directory = file.parent().expect("it lies in one").to_str().expect("a plain path");
+    let replays = |more: &[&str]| run(&[&["replays", "--dir", directory], more].concat());
+    let games = json(&replays(&["--json"]));
+    let of = |games: &Value, name: &str| {
+        let games = games["games"].as_array().expect("a list").clone();
+        games.into_iter().find(|game| game["file"] == name).unwrap_or_default()
+    };
+    let (whole, short) = (of(&games, "0.jsonl"), of(&games, "short.jsonl"));
+    assert_eq!((&whole["finished"], &short["finished"]), (&Value::from(true), &Value::from(false)), "{games:#}");
+    assert_eq!((&whole["mode"], &whole["seats"]), (&Value::from("identity"), &Value::from(4)), "{games:#}");
+    assert!(whole["decisions"].as_u64() > short["decisions"].as_u64(), "{games:#}");
+    assert!(out(&replays(&[])).contains("short.jsonl"));
+
+    for spared in [&["--prune", "--keep", "1"][..], &["--prune", "--older", "1"]] {
+        assert!(out(&replays(spared)).is_empty());
+    }
+    assert_eq!(code(&replays(&["--keep", "1"])), 2);
+    let pruned = out(&replays(&["--prune"]));
+    assert!(pruned.contains("0.jsonl") && !pruned.contains("short.jsonl"), "{pruned}");
+    let left = json(&replays(&["--json"]));
+    assert_eq!(left["games"].as_array().map(Vec::len), Some(1), "{left:#}");
+    assert!(!file.exists() && !file.with_file_name("0.links").exists());
+}
+
+#[test]
 fn a_bot_takes_over_when_input_ends_and_the_replay_is_saved() {
     let directory = tempfile::tempdir().expect("a temporary directory");
-    let args = ["play", "--seats", "4", "--seed", "11", "--lang", "en"];
+    let args = ["play", "--terminal", "--seats", "4", "--seed", "11", "--lang", "en"];
     let output = typed(&args, directory.path(), "?\nnonsense\n1\n");
     assert_eq!(code(&output), 0, "{}", err(&output));
     let said = out(&output);
@@ -216,7 +260,7 @@ fn a_bot_takes_over_when_input_ends_and_the_replay_is_saved() {
 #[test]
 fn quitting_leaves_a_replay_that_holds() {
     let directory = tempfile::tempdir().expect("a temporary directory");
-    let args = ["play", "--seats", "4", "--seed", "11", "--replay", "left.jsonl"];
+    let args = ["play", "--terminal", "--seats", "4", "--seed", "11", "--replay", "left.jsonl"];
     let output = typed(&args, directory.path(), "1\nq\n");
     assert_eq!(code(&output), 0, "{}", err(&output));
     let output = replay(&directory.path().join("left.jsonl"), &[]);

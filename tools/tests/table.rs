@@ -1,17 +1,23 @@
 //! The playtest table's server, as a page uses it: over its socket, with good and bad messages.
 
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::rc::Rc;
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 use tungstenite::{Message, WebSocket};
 
-/// A server that ends with the test.
+/// A server that ends with the test, with a directory of its own for what it saves.
 struct Server {
     child: Child,
     address: String,
     token: String,
+    out: BufReader<ChildStdout>,
+    directory: Rc<TempDir>,
 }
 
 impl Drop for Server {
@@ -23,20 +29,43 @@ impl Drop for Server {
 
 impl Server {
     fn start() -> Server {
+        Server::start_in(Rc::new(tempfile::tempdir().expect("a temporary directory")), &[])
+    }
+
+    fn start_in(directory: Rc<TempDir>, more: &[&str]) -> Server {
         let mut child = Command::new(env!("CARGO_BIN_EXE_muniu"))
-            .args(["table", "--no-open", "--port", "0", "--seats", "4", "--seed", "3"])
-            .env_remove("MUNIU_ROOT")
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .args(["play", "--no-open", "--port", "0", "--seats", "4", "--seed", "3"])
+            .args(more)
+            .env("MUNIU_ROOT", concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+            .current_dir(directory.path())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(File::create(directory.path().join("said")).expect("a file"))
             .spawn()
             .expect("the command starts");
         let mut line = String::new();
-        BufReader::new(child.stdout.take().expect("there is a pipe"))
-            .read_line(&mut line)
-            .expect("it says where it is");
+        let mut out = BufReader::new(child.stdout.take().expect("there is a pipe"));
+        out.read_line(&mut line).expect("it says where it is");
         let (address, token) = line.trim().trim_start_matches("http://").split_once("/?token=").expect("a link");
-        Server { address: address.to_owned(), token: token.to_owned(), child }
+        Server { address: address.to_owned(), token: token.to_owned(), out, child, directory }
+    }
+
+    /// Kill it, and start another in the same directory.
+    fn kill_and_start(self, more: &[&str]) -> Server {
+        let directory = self.directory.clone();
+        drop(self);
+        Server::start_in(directory, more)
+    }
+
+    /// What it said on stderr.
+    fn said(&self) -> String {
+        std::fs::read_to_string(self.directory.path().join("said")).expect("it can be read")
+    }
+
+    /// The files of saved games.
+    fn saved(&self) -> Vec<PathBuf> {
+        let files = std::fs::read_dir(self.directory.path().join("replays")).expect("games are saved");
+        let paths = files.map(|file| file.expect("it can be read").path());
+        paths.filter(|path| path.extension().is_some_and(|ending| ending == "jsonl")).collect()
     }
 
     fn join(&self, token: &str) -> Page {
@@ -172,4 +201,145 @@ fn a_seat_is_sent_only_what_it_may_see() {
         )
         .is_err()
     );
+}
+
+/// The token of seat `seat`'s link, or of the watchers'.
+fn link(host: &mut Page, seat: Option<usize>) -> String {
+    host.say(&json!({ "t": "seats" }));
+    let seats = host.hear("seats");
+    let url = seat.map_or(&seats["watch"], |seat| &seats["links"][seat - 1]["url"]);
+    url.as_str().and_then(|url| url.split_once("token=")).expect("a link").1.to_owned()
+}
+
+/// The table and the question as a page has them once it has come in.
+fn standing(server: &Server, token: &str) -> (Value, Value) {
+    let mut page = server.join(token);
+    page.hear("hello");
+    let mut view = page.wait("a table that waits", |value| value["t"] == "view");
+    // Who is there just now is another matter.
+    let seats = view["view"]["seats"].as_array_mut().expect("a list");
+    seats.iter_mut().for_each(|seat| seat["player"] = Value::Null);
+    let mut asked = page.wait("what is open", |value| value["t"] == "ask" || value["t"] == "wait");
+    if asked["t"] == "wait" {
+        asked = json!(null);
+    }
+    (view, asked)
+}
+
+#[test]
+fn a_killed_process_loses_nothing() {
+    let server = Server::start();
+    let mut page = server.join(&server.token);
+    page.hear("hello");
+    let ask = page.reach_first_turn();
+    let id = ask["request"]["id"].as_u64().expect("a number");
+    let second = link(&mut page, Some(2));
+    page.say(&json!({ "t": "direct", "change": { "hp": { "seat": 2, "value": 1 } } }));
+    page.wait("the change", |value| value["t"] == "view" && value["view"]["seats"][1]["hp"] == 1);
+    page.say(&json!({ "t": "answer", "id": id, "answer": "pass" }));
+    page.wait("the next decision", |value| value["t"] == "view" && value["at"].as_u64() > Some(id));
+    // Back to the first turn, and on from there in another way.
+    page.say(&json!({ "t": "goto", "n": id }));
+    page.wait("the first turn", |value| value["t"] == "view" && value["at"] == id);
+    page.say(&json!({ "t": "here" }));
+    page.wait("a branch", |value| value["t"] == "view" && value["branch"] == 1 && value["live"] == true);
+    page.say(&json!({ "t": "direct", "change": { "hp": { "seat": 3, "value": 2 } } }));
+    page.wait("the other change", |value| value["t"] == "view" && value["view"]["seats"][2]["hp"] == 2);
+    drop(page);
+    let before = [server.token.clone(), second].map(|token| standing(&server, &token));
+    assert!(before[0].1["request"]["kind"] == "play", "{before:?}");
+
+    let (token, file) = (server.token.clone(), server.saved().remove(0));
+    let fresh = server.kill_and_start(&[]);
+    assert!(fresh.said().contains("an unfinished game") && fresh.said().contains("--resume last"), "{}", fresh.said());
+    // As if it had been killed while it wrote.
+    let mut torn = File::options().append(true).open(&file).expect("it is there");
+    torn.write_all(b"{\"a\":{\"seat\":1,\"ki").expect("it can be written");
+    let server = fresh.kill_and_start(&["--resume", "last"]);
+    assert_eq!(server.token, token, "{}", server.said());
+    let mut host = server.join(&token);
+    host.hear("hello");
+    let second = link(&mut host, Some(2));
+    drop(host);
+    let after = [token, second].map(|token| standing(&server, &token));
+    assert_eq!(before, after);
+
+    // The branch that was left is there too.
+    let mut page = server.join(&server.token);
+    page.hear("hello");
+    page.say(&json!({ "t": "branch", "id": 0 }));
+    page.wait("the other branch", |value| {
+        value["t"] == "view" && value["end"].as_u64() > Some(id) && value["at"] == id
+    });
+    drop(page);
+    let _directory = server.directory.clone();
+    drop(server);
+    let output = Command::new(env!("CARGO_BIN_EXE_muniu")).arg("replay").arg(&file).output().expect("it starts");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("the same game so far"), "{output:?}");
+}
+
+#[test]
+fn saved_games_are_offered_opened_and_removed() {
+    let server = Server::start();
+    let mut page = server.join(&server.token);
+    let ask = page.reach_first_turn();
+    drop(page);
+    let server = server.kill_and_start(&[]);
+    let mut page = server.join(&server.token);
+    let offer = page.hear("offer");
+    let file = offer["game"]["file"].clone();
+    assert_eq!(offer["game"]["decisions"], ask["request"]["id"], "{offer}");
+    for bad in ["../replays/x.jsonl", "/etc/passwd", "said", "", ".."] {
+        for wish in ["open", "remove"] {
+            page.say(&json!({ "t": wish, "file": bad }));
+            assert!(page.hear("error")["message"]["en"].as_str().is_some_and(|text| text.contains("no saved game")));
+        }
+    }
+    page.say(&json!({ "t": "open", "file": file }));
+    page.wait("the same question", |value| value["t"] == "ask" && value["request"] == ask["request"]);
+    page.say(&json!({ "t": "games" }));
+    let games = page.hear("games");
+    assert_eq!((&games["games"][0]["file"], &games["games"][0]["here"]), (&file, &json!(true)), "{games}");
+    page.say(&json!({ "t": "remove", "file": file }));
+    assert!(page.hear("error")["message"]["en"].as_str().is_some_and(|text| text.contains("is being played")));
+    page.say(&json!({ "t": "new", "seed": 5 }));
+    page.wait("another game", |value| value["t"] == "view" && value["view"]["seed"] == "5");
+    page.say(&json!({ "t": "remove", "file": file }));
+    assert_eq!(page.hear("games")["games"], json!([]));
+    assert!(server.saved().is_empty(), "{:?}", server.saved());
+}
+
+#[test]
+fn a_parked_table_stands_at_the_same_question() {
+    let server = Server::start_in(Rc::new(tempfile::tempdir().expect("a temporary directory")), &["--park", "1"]);
+    let mut page = server.join(&server.token);
+    page.reach_first_turn();
+    page.say(&json!({ "t": "goto", "n": 1 }));
+    page.wait("the first decisions", |value| value["t"] == "view" && value["at"] == 1);
+    drop(page);
+    let threads = || {
+        let tasks = std::fs::read_dir(format!("/proc/{}/task", server.child.id())).expect("it runs");
+        let names = tasks.flatten().flat_map(|task| std::fs::read_to_string(task.path().join("comm")));
+        names.filter(|name| name.trim() == "muniu-table").count()
+    };
+    let before = standing(&server, &server.token);
+    assert_eq!(threads(), 1);
+    std::thread::sleep(Duration::from_secs(4));
+    assert_eq!(threads(), 0, "{}", server.said());
+    assert_eq!(standing(&server, &server.token), before);
+    assert_eq!(threads(), 1);
+}
+
+#[test]
+fn every_table_has_links_of_its_own() {
+    let directory = Rc::new(tempfile::tempdir().expect("a temporary directory"));
+    let mut server = Server::start_in(directory, &["--tables", "2"]);
+    let mut line = String::new();
+    server.out.read_line(&mut line).expect("it says where the second is");
+    let second = line.trim().split_once("token=").expect("a link").1.to_owned();
+    let seeds = [server.token.clone(), second].map(|token| {
+        let mut page = server.join(&token);
+        page.hear("view")["view"]["seed"].clone()
+    });
+    assert_eq!(seeds, [json!("3"), json!("4")]);
 }

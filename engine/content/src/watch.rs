@@ -8,8 +8,8 @@ use notify::{RecommendedWatcher, RecursiveMode};
 use notify_debouncer_full::{DebounceEventResult, Debouncer, RecommendedCache, new_debouncer};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// How long saves are gathered before they count as one: an editor's "write aside, then rename", or ten files at once.
@@ -21,11 +21,20 @@ const FOLDERS: [&str; 3] = ["cards", "generals", "scripts"];
 /// when an editor renames a new version over it.
 const HEAD: &str = "pack.toml";
 
-/// Watches packs for saved files. It runs on a thread of its own and never touches a game.
-pub struct Watch {
+/// Watches packs for saved files, for as many games as want to know. It runs on a thread of its own and never touches a
+/// game.
+pub struct Watcher {
     packs: Vec<PathBuf>,
-    events: Receiver<DebounceEventResult>,
+    listeners: Listeners,
     _debouncer: Debouncer<RecommendedWatcher, RecommendedCache>,
+}
+
+type Listeners = Arc<Mutex<Vec<Sender<Vec<PathBuf>>>>>;
+
+/// One game's watch.
+pub struct Watch {
+    saves: Receiver<Vec<PathBuf>>,
+    watcher: Arc<Watcher>,
 }
 
 /// What a look at the watch came to.
@@ -48,14 +57,24 @@ pub enum Reload {
     },
 }
 
-impl Watch {
+impl Watcher {
     /// Watch these packs.
     ///
     /// # Errors
     /// If the system can't watch them.
-    pub fn new(packs: &[PathBuf]) -> notify::Result<Watch> {
-        let (sender, events) = channel();
-        let mut debouncer = new_debouncer(GATHER, None, sender)?;
+    pub fn new(packs: &[PathBuf]) -> notify::Result<Watcher> {
+        let listeners = Listeners::default();
+        let told = listeners.clone();
+        let tell = move |events: DebounceEventResult| {
+            // Reading a file is an event too, ours not least; only what changes files counts.
+            let events = events.into_iter().flatten().filter(|event| !event.event.kind.is_access());
+            let files: Vec<PathBuf> = events.flat_map(|event| event.event.paths).collect();
+            if !files.is_empty() {
+                let mut listeners = told.lock().unwrap_or_else(PoisonError::into_inner);
+                listeners.retain(|listener| listener.send(files.clone()).is_ok());
+            }
+        };
+        let mut debouncer = new_debouncer(GATHER, None, tell)?;
         for pack in packs {
             debouncer.watch(pack, RecursiveMode::NonRecursive)?;
             for folder in FOLDERS {
@@ -65,16 +84,31 @@ impl Watch {
                 }
             }
         }
-        Ok(Watch { packs: packs.to_vec(), events, _debouncer: debouncer })
+        Ok(Watcher { packs: packs.to_vec(), listeners, _debouncer: debouncer })
+    }
+
+    /// One more game that wants to know.
+    #[must_use]
+    pub fn watch(self: &Arc<Self>) -> Watch {
+        let (sender, saves) = channel();
+        self.listeners.lock().unwrap_or_else(PoisonError::into_inner).push(sender);
+        Watch { saves, watcher: self.clone() }
+    }
+}
+
+impl Watch {
+    /// Watch these packs for one game.
+    ///
+    /// # Errors
+    /// If the system can't watch them.
+    pub fn new(packs: &[PathBuf]) -> notify::Result<Watch> {
+        Ok(Arc::new(Watcher::new(packs)?).watch())
     }
 
     /// The files saved since the last look, sorted, each once.
     #[must_use]
     pub fn saved(&self) -> Vec<PathBuf> {
-        // Reading a file is an event too, ours not least; only what changes files counts.
-        let events = self.events.try_iter().flatten().flatten().filter(|event| !event.event.kind.is_access());
-        let mut files: Vec<PathBuf> =
-            events.flat_map(|event| event.event.paths).filter(|path| self.counts(path)).collect();
+        let mut files: Vec<PathBuf> = self.saves.try_iter().flatten().filter(|path| self.counts(path)).collect();
         files.sort();
         files.dedup();
         files
@@ -87,7 +121,7 @@ impl Watch {
         if files.is_empty() {
             return Reload::Unchanged;
         }
-        let source = ContentSource::read(&self.packs);
+        let source = ContentSource::read(&self.watcher.packs);
         if source.digest == content.source().digest {
             return Reload::Unchanged;
         }
@@ -98,7 +132,7 @@ impl Watch {
     }
 
     fn counts(&self, path: &Path) -> bool {
-        if self.packs.iter().any(|pack| path.parent() == Some(pack.as_path())) {
+        if self.watcher.packs.iter().any(|pack| path.parent() == Some(pack.as_path())) {
             return path.file_name().is_some_and(|name| name == HEAD);
         }
         path.extension().is_some_and(|ending| ending == "toml" || ending == "luau")

@@ -4,6 +4,7 @@ pub mod file;
 pub mod plain;
 mod playback;
 pub mod record;
+pub mod saved;
 
 use crate::cli::{Common, ReplayArgs};
 use crate::exit::Exit;
@@ -19,12 +20,15 @@ use std::cell::{Cell, RefCell};
 use std::io::Write;
 use std::rc::Rc;
 
+/// Where games are saved, in the current directory.
+pub const DIRECTORY: &str = "replays";
+
 /// Play a recorded game again and compare.
 pub fn run(common: &Common, args: &ReplayArgs) -> Result<Exit> {
     let recording = Recording::read(&args.file)?;
     let source = load::source(common)?;
     let content = load::content(source.clone());
-    let plan = recording.plan();
+    let plan = recording.header.plan();
     plan.check(&content)?;
     if recording.header.content != source.digest {
         eprintln!("muniu: the content has changed since this was recorded; it is played with the content as it is now");
@@ -56,19 +60,21 @@ fn report(
     let (decisions, turns) = (playback.decisions(), playback.turns());
     let file = args.file.display();
     let (exit, line, reason) = match end {
-        End::Same | End::Stopped => (Exit::Clean, None, None),
+        End::Same | End::Open | End::Stopped => (Exit::Clean, None, None),
         End::Differs { line, reason } => (Exit::Findings, Some(*line), Some(reason.clone())),
     };
     if common.json {
         let same = exit == Exit::Clean;
         let json = serde_json::json!({
             "version": 1, "file": file.to_string(), "same": same, "decisions": decisions, "turns": turns,
-            "line": line, "reason": reason,
+            "line": line, "reason": reason, "over": *end == End::Same,
         });
         writeln!(out, "{json}")?;
     } else if *end == End::Stopped {
         write!(out, "{}", table())?;
         writeln!(out, "stopped after {decisions} decisions")?;
+    } else if *end == End::Open {
+        writeln!(out, "the same game so far: {decisions} decisions, {turns} turns; it is not over")?;
     } else if exit == Exit::Clean {
         writeln!(out, "the same game: {decisions} decisions, {turns} turns")?;
     }

@@ -1,8 +1,9 @@
 //! Playing a recording: seats that answer what was answered, and the comparison.
 
-use super::file::{Recording, Step};
+use super::file::{Ended, Recording, Step};
 use super::record::ended;
 use crate::load::Seat;
+use crate::web;
 use muniu_kernel::Game;
 use muniu_kernel::agent::{Agent, Observer, View};
 use muniu_kernel::names::Names;
@@ -18,6 +19,8 @@ use std::rc::Rc;
 pub enum End {
     /// The same game.
     Same,
+    /// The same so far; a table's game that is not over.
+    Open,
     /// Stopped where it was asked to.
     Stopped,
     /// The first difference.
@@ -70,6 +73,10 @@ impl Playback {
 
     /// The recording ended before the game did.
     fn ran_out(&mut self) {
+        if self.recording.header.table {
+            self.end.get_or_insert(End::Open);
+            return;
+        }
         let decisions = self.decisions;
         let line = self.recording.lines;
         self.differ(
@@ -78,7 +85,18 @@ impl Playback {
         );
     }
 
+    /// Changes stand before the answer to the question at which they were made.
+    fn make_changes(&mut self, game: &Game) {
+        while let Some((line, Step::Change(change))) = self.next() {
+            self.at += 1;
+            if let Err(reason) = web::make_change(game, &change) {
+                self.differ(line, format!("the director's change can't be made: {reason}"));
+            }
+        }
+    }
+
     fn answer(&mut self, view: View<'_>, request: &Request) -> Flow<Answer> {
+        self.make_changes(view.rules());
         if self.end.is_some() {
             return Err(Interrupt::Quit);
         }
@@ -109,12 +127,12 @@ impl Playback {
                 self.decisions += 1;
                 Ok(answer)
             }
-            Some((_, Step::Result(super::file::Ended::Left(_)))) => Err(Interrupt::Quit),
+            Some((_, Step::Result(Ended::Left(_)))) => Err(Interrupt::Quit),
             Some((line, Step::Result(_))) => {
                 self.differ(line, "the recorded game ends here, this one goes on");
                 Err(Interrupt::Quit)
             }
-            Some((_, Step::Content(_))) => unreachable!("passed over by next"),
+            Some((_, Step::Content(_) | Step::Change(_))) => unreachable!("passed over"),
             Some((line, Step::Turn(turn, _))) => {
                 self.differ(
                     line,
@@ -144,7 +162,7 @@ impl Playback {
                     self.differ(line, format!("the state at the beginning of turn {turn} differs"));
                 }
             }
-            Some((_, Step::Result(super::file::Ended::Left(_)))) => {}
+            Some((_, Step::Result(Ended::Left(_)))) => {}
             Some((line, _)) => self.differ(line, format!("turn {turn} begins where the recording has something else")),
             None => self.ran_out(),
         }
@@ -158,7 +176,7 @@ impl Playback {
         match self.next() {
             Some((line, Step::Result(recorded))) => {
                 let now = ended(result);
-                let left = matches!(recorded, super::file::Ended::Left(_)) && result.is_err();
+                let left = matches!(recorded, Ended::Left(_)) && result.is_err();
                 if recorded != now && !left {
                     self.differ(line, format!("the recorded result is {recorded:?}, this time it is {now:?}"));
                 }

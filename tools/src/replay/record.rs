@@ -1,6 +1,6 @@
 //! Recording a game while it is played.
 
-use super::file::{Decision, Ended, Header, Line, VERSION};
+use super::file::{Decision, Ended, Header, Line};
 use super::plain::PlainAnswer;
 use crate::load::Plan;
 use muniu_content::ContentSource;
@@ -42,16 +42,7 @@ impl<W: Write> Recorder<W> {
     /// Begin with the header.
     pub fn new(out: W, source: &ContentSource, plan: &Plan) -> Self {
         let mut recorder = Recorder { out, fault: None };
-        let pack = |pack: &muniu_content::data::PackMeta| format!("{} {}", pack.id, pack.version);
-        recorder.write(&Header {
-            version: VERSION,
-            content: source.digest.clone(),
-            mode: plan.mode.clone(),
-            seed: plan.seed,
-            seats: plan.seats,
-            options: plan.options.clone(),
-            packs: source.merged.packs.iter().map(pack).collect(),
-        });
+        recorder.write(&Header::of(plan, source, false));
         recorder
     }
 

@@ -1,6 +1,7 @@
 //! What people ask of the table: answers, going back and forth, changes, files, other games.
 
 use super::direct;
+use super::kept::Kept;
 use super::room::{Client, Role};
 use super::server::Command;
 use super::session::{Branch, Entry, Outcome, Sent, Table, Then};
@@ -49,11 +50,7 @@ impl Table {
             Role::Seat(seat) => Some(seat),
             Role::Watch => None,
         };
-        if let Role::Seat(seat) = role
-            && let Some(sat) = self.sat.get_mut(seat.index())
-        {
-            *sat = true;
-        }
+        self.awaited.retain(|awaited| Some(*awaited) != seat);
         let packs: Vec<String> = self.packs.iter().map(|pack| pack.display().to_string()).collect();
         let hello = Hello {
             role: match role {
@@ -72,6 +69,11 @@ impl Table {
             && let Some(failed) = &self.failed
         {
             self.room.send(client, &Told::Failed(failed.clone()));
+        }
+        if role == Role::Host
+            && let Some(offer) = self.offer(game)
+        {
+            self.room.send(client, &Told::Offer { game: offer });
         }
         self.sent.insert(client, Sent::default());
         let known = self.journal.borrow().logs.iter().any(|log| log.viewer == self.eyes_of(role));
@@ -186,6 +188,7 @@ impl Table {
                 Outcome::Retry
             }
             Message::Branch { id } if id < self.branches.len() => {
+                self.record.borrow_mut().branch(id);
                 let branch = self.branches.remove(id);
                 let left = std::mem::replace(&mut self.entries, branch.entries);
                 self.branches.push(Branch { entries: left, from: branch.from });
@@ -239,6 +242,9 @@ impl Table {
                 let links = (0_u8..).zip(&tokens).map(link).collect();
                 self.reply(client, Ok(Told::Seats { links, watch: format!("/?token={watch}") }))
             }
+            Message::Games => self.reply(client, Ok(Told::Games { games: self.games(game) })),
+            Message::Open { file } => self.open_game(client, &file),
+            Message::Remove { file } => self.remove_game(client, &file, game),
             Message::New { mode, seats, seed, general } => self.new_game(client, mode, seats, seed, general),
             Message::Answer { .. } | Message::Next { .. } => Outcome::Wait,
         }
@@ -265,13 +271,9 @@ impl Table {
             return self.complain(client, &error.to_string());
         }
         self.room.sit(PlayerId(host as u8));
-        self.by_bot = vec![false; plan.seats];
-        self.sat.resize(plan.seats, false);
-        self.plan = plan;
-        self.entries.clear();
-        self.branches.clear();
-        self.journal.borrow_mut().ticks.clear();
-        self.again(None)
+        self.room.free_seats();
+        let record = self.house.record(&plan, &self.content.source());
+        self.put_on(Kept::new(plan, record))
     }
 
     pub(super) fn complain(&self, client: Client, text: &str) -> Outcome {
@@ -333,8 +335,7 @@ impl Table {
         }
         let n = game.read().decisions;
         self.cut(n);
-        self.entries.push(Entry::Change(change));
-        self.at = self.entries.len();
+        self.enter(Entry::Change(change));
         self.journal.borrow_mut().directed(game);
         Outcome::Retry
     }

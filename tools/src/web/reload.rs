@@ -21,6 +21,7 @@ impl Table {
             Reload::Unchanged => None,
             Reload::Ready { catalogue, files } => {
                 self.old = Some(before);
+                self.record.borrow_mut().content(&catalogue.digest);
                 game.install(catalogue);
                 self.since = clock();
                 let mended = self.failed.take().is_some();

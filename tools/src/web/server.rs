@@ -1,10 +1,11 @@
-//! HTTP and WebSocket: the page's files, and messages to and from the thread of the game.
+//! HTTP and WebSocket: the page's files, and messages to and from the threads of the tables.
 
+use super::hall::{Hall, Spot};
 use super::page;
-use super::room::{Client, Role, Room, WAITING};
+use super::room::{Client, Role, WAITING};
 use super::told::complaint;
 use super::wire::Message;
-use crate::cli::TableArgs;
+use crate::cli::PlayArgs;
 use anyhow::{Context, Result};
 use axum::Router;
 use axum::extract::ws::{self, WebSocket, WebSocketUpgrade};
@@ -16,7 +17,8 @@ use futures_util::{SinkExt, StreamExt};
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::mpsc::Sender;
+use std::sync::Arc;
+use std::thread::JoinHandle;
 use std::time::Duration;
 use tokio::net::TcpListener;
 
@@ -24,8 +26,10 @@ use tokio::net::TcpListener;
 const LONGEST: usize = 256 << 10;
 /// How many messages a page may send in a second.
 const MOST: u32 = 60;
+/// The port, unless another is asked for or it is taken.
+const PORT: u16 = 7700;
 
-/// Something for the thread of the game.
+/// Something for the thread of a table.
 pub enum Command {
     Joined(Client),
     Left(Client),
@@ -34,21 +38,29 @@ pub enum Command {
 
 #[derive(Clone)]
 struct Shared {
-    room: Room,
-    commands: Sender<Command>,
+    hall: Hall,
     page: Option<PathBuf>,
 }
 
-/// Listen, on a thread of its own. Answers the address.
-pub fn start(room: Room, commands: Sender<Command>, args: &TableArgs) -> Result<SocketAddr> {
-    let shared = Shared { room, commands, page: args.page.clone() };
-    let wanted = SocketAddr::new(args.host, args.port);
+/// Listen, on a thread of its own. Answers the address and the thread.
+pub fn start(hall: Hall, args: &PlayArgs) -> Result<(SocketAddr, JoinHandle<()>)> {
+    let shared = Shared { hall, page: args.page.clone() };
     let runtime =
         tokio::runtime::Builder::new_current_thread().enable_all().build().context("can't start the server")?;
-    let listener = runtime.block_on(TcpListener::bind(wanted)).with_context(|| format!("can't listen on {wanted}"))?;
+    let bind = |port: u16| {
+        let wanted = SocketAddr::new(args.host, port);
+        runtime.block_on(TcpListener::bind(wanted)).with_context(|| format!("can't listen on {wanted}"))
+    };
+    let listener = match args.port {
+        Some(port) => bind(port)?,
+        None => bind(PORT).or_else(|_| {
+            eprintln!("muniu: port {PORT} is taken; another is used");
+            bind(0)
+        })?,
+    };
     let address = listener.local_addr()?;
     let app = Router::new().route("/ws", get(socket)).fallback(files).with_state(shared);
-    std::thread::Builder::new()
+    let thread = std::thread::Builder::new()
         .name("muniu-server".into())
         .spawn(move || {
             if let Err(error) = runtime.block_on(async { axum::serve(listener, app).await }) {
@@ -56,7 +68,7 @@ pub fn start(room: Room, commands: Sender<Command>, args: &TableArgs) -> Result<
             }
         })
         .context("can't start the server's thread")?;
-    Ok(address)
+    Ok((address, thread))
 }
 
 async fn files(State(shared): State<Shared>, uri: Uri) -> Response {
@@ -81,17 +93,17 @@ async fn socket(
     Query(query): Query<BTreeMap<String, String>>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    let role = query.get("token").and_then(|token| shared.room.role(token));
-    match role {
-        Some(role) => upgrade.max_message_size(LONGEST).on_upgrade(move |socket| talk(shared, role, socket)),
+    let place = query.get("token").and_then(|token| shared.hall.find(token));
+    match place {
+        Some((spot, role)) => upgrade.max_message_size(LONGEST).on_upgrade(move |socket| talk(spot, role, socket)),
         None => (StatusCode::FORBIDDEN, "this link is not of this table").into_response(),
     }
 }
 
-async fn talk(shared: Shared, role: Role, socket: WebSocket) {
+async fn talk(spot: Arc<Spot>, role: Role, socket: WebSocket) {
     let (sender, mut receiver) = tokio::sync::mpsc::channel::<String>(WAITING);
-    let client = shared.room.join(role, sender);
-    let _ = shared.commands.send(Command::Joined(client));
+    let client = spot.room.join(role, sender);
+    spot.tell(Command::Joined(client));
     let (mut out, mut incoming) = socket.split();
     let mut budget = MOST;
     let mut second = tokio::time::interval(Duration::from_secs(1));
@@ -109,30 +121,30 @@ async fn talk(shared: Shared, role: Role, socket: WebSocket) {
                     ws::Message::Text(text) => text,
                     ws::Message::Close(_) => break,
                     ws::Message::Binary(_) => {
-                        shared.room.send(client, &complaint("binary messages mean nothing here"));
+                        spot.room.send(client, &complaint("binary messages mean nothing here"));
                         continue;
                     }
                     _ => continue,
                 };
                 if budget == 0 {
-                    shared.room.send(client, &complaint("too many messages in one second; this one was dropped"));
+                    spot.room.send(client, &complaint("too many messages in one second; this one was dropped"));
                     continue;
                 }
                 budget -= 1;
                 match serde_json::from_str::<Message>(&text) {
                     Ok(message) => {
-                        if shared.commands.send(Command::Said(client, Box::new(message))).is_err() {
+                        if !spot.tell(Command::Said(client, Box::new(message))) {
                             break;
                         }
                     }
-                    Err(error) => shared.room.send(client, &complaint(&format!("not understood: {error}"))),
+                    Err(error) => spot.room.send(client, &complaint(&format!("not understood: {error}"))),
                 }
             }
             _ = second.tick() => budget = MOST,
         }
     }
-    shared.room.leave(client);
-    let _ = shared.commands.send(Command::Left(client));
+    spot.room.leave(client);
+    spot.tell(Command::Left(client));
 }
 
 /// Ask the system to show the page; if it can't, the address has been printed.

@@ -1,8 +1,11 @@
-//! The thread of the game: plays it from its answers, waits where people are asked, and goes back and forth in time by
+//! The thread of a table: plays its game from its answers, waits where people are asked, and goes back and forth in time by
 //! playing it again.
 
 use super::direct;
+use super::hall::House;
 use super::journal::Journal;
+use super::kept::Kept;
+use super::record::{Record, Seating};
 use super::reload::clock;
 use super::room::{Client, Role, Room};
 use super::seat::TableSeat;
@@ -11,11 +14,11 @@ use super::shapes::Plays;
 use super::told::Failed;
 use super::view::NOBODY;
 use super::wire::Change;
-use crate::cli::{BotKind, Lang, TableArgs};
+use crate::cli::{BotKind, Lang};
 use crate::load::{self, Plan, Seat};
 use crate::replay::file::Decision;
 use crate::replay::plain::PlainAnswer;
-use anyhow::Result;
+use crate::replay::record::Observers;
 use muniu_content::Content;
 use muniu_content::watch::Watch;
 use muniu_kernel::Game;
@@ -24,9 +27,10 @@ use muniu_kernel::ids::PlayerId;
 use muniu_kernel::request::{Answer, Request};
 use muniu_kernel::rulebook::Interrupt;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
@@ -43,6 +47,7 @@ pub enum Entry {
 }
 
 /// A future that was left.
+#[derive(Debug, Clone)]
 pub struct Branch {
     pub(super) entries: Vec<Entry>,
     /// The decision at which it leaves the others.
@@ -53,7 +58,7 @@ pub struct Branch {
 pub enum Then {
     /// Play it again up to this decision, or to its end.
     Again(Option<u64>),
-    /// Everybody is gone for good.
+    /// Everybody has been gone for a while, or for good.
     Quit,
 }
 
@@ -73,6 +78,8 @@ pub enum Outcome {
 pub struct Table {
     pub content: Rc<Content>,
     pub plan: Plan,
+    pub(super) house: Arc<House>,
+    pub(super) record: Rc<RefCell<Record>>,
     pub(super) packs: Vec<PathBuf>,
     pub(super) room: Room,
     pub(super) inbox: Receiver<Command>,
@@ -84,12 +91,16 @@ pub struct Table {
     pub entries: Vec<Entry>,
     pub(super) at: usize,
     pub(super) stop: Option<u64>,
+    /// Where to go once everything recorded has been played: the timeline shows all of it.
+    pub(super) survey: Option<u64>,
+    /// How long nobody has been there.
+    pub(super) alone: Duration,
     pub(super) playing: bool,
     pub(super) pace: Duration,
     pub(super) bots: Vec<Seat>,
     pub(super) by_bot: Vec<bool>,
-    /// Seats at which a friend has sat.
-    pub(super) sat: Vec<bool>,
+    /// Seats of people who were there before the table was taken up again, and have not come back yet.
+    pub(super) awaited: BTreeSet<PlayerId>,
     pub(super) all: bool,
     pub(super) journal: Rc<RefCell<Journal>>,
     pub(super) branches: Vec<Branch>,
@@ -117,54 +128,57 @@ pub struct Sent {
 pub struct Session(Rc<RefCell<Table>>);
 
 impl Session {
-    pub fn new(
-        content: Rc<Content>,
-        plan: Plan,
-        packs: Vec<PathBuf>,
-        room: Room,
-        inbox: Receiver<Command>,
-        args: &TableArgs,
-    ) -> Self {
-        let watch = Watch::new(&packs).inspect_err(|error| eprintln!("muniu: can't watch the packs: {error}")).ok();
-        let seats = plan.seats;
+    /// A table that goes on with what was kept of it.
+    pub fn new(house: Arc<House>, content: Rc<Content>, kept: Kept, room: Room, inbox: Receiver<Command>) -> Self {
         let journal = Rc::new(RefCell::new(Journal::new(content.clone())));
-        Session(Rc::new(RefCell::new(Table {
+        let mut record = kept.record;
+        record.content(&content.catalogue().digest);
+        let mut table = Table {
             content,
-            plan,
-            packs,
+            plan: kept.plan,
+            record: Rc::new(RefCell::new(record)),
+            packs: house.packs.clone(),
             room,
             inbox,
-            bot: args.game.bot,
-            lang: args.lang,
-            edit: args.edit,
-            watch,
-            entries: Vec::new(),
+            bot: house.bot,
+            lang: house.lang,
+            edit: house.edit,
+            watch: house.watcher.as_ref().map(muniu_content::watch::Watcher::watch),
+            house,
+            entries: kept.entries,
             at: 0,
             stop: None,
-            playing: true,
-            pace: Duration::from_millis(350),
+            survey: kept.at,
+            alone: Duration::ZERO,
+            playing: kept.playing,
+            pace: kept.pace,
             bots: Vec::new(),
-            by_bot: vec![false; seats],
-            sat: vec![false; seats],
-            all: false,
+            by_bot: kept.by_bot,
+            awaited: BTreeSet::new(),
+            all: kept.all,
             journal,
-            branches: Vec::new(),
+            branches: kept.branches,
             sent: BTreeMap::new(),
             then: Then::Again(None),
             old: None,
             since: clock(),
             failed: None,
             moment: None,
-        })))
+        };
+        table.await_people();
+        Session(Rc::new(RefCell::new(table)))
     }
 
-    /// Play until the server is gone.
-    pub fn run(self) -> Result<()> {
+    /// Play until nobody is there any more. Answers what is to be kept, and where further commands come from.
+    ///
+    /// # Errors
+    /// If the game broke off by itself.
+    pub fn run(self) -> Result<(Kept, Receiver<Command>), Interrupt> {
         loop {
             let game = {
                 let table = &mut *self.0.borrow_mut();
                 match std::mem::replace(&mut table.then, Then::Again(None)) {
-                    Then::Quit => return Ok(()),
+                    Then::Quit => break,
                     Then::Again(stop) => table.stop = stop,
                 }
                 table.begin()
@@ -178,16 +192,25 @@ impl Session {
             }
             game.seat(Vec::new());
             game.observe(None);
-            if !matches!(result, Ok(_) | Err(Interrupt::Quit)) {
-                self.0.borrow_mut().then = Then::Quit;
+            if let Err(interrupt) = result
+                && interrupt != Interrupt::Quit
+            {
+                return Err(interrupt);
             }
         }
+        let table = Rc::into_inner(self.0).map(RefCell::into_inner).expect("the seats are gone with the game");
+        Ok(table.kept())
     }
 
     /// The game is over: it can still be looked at and gone back in.
     fn after(&self, game: &Game) {
         let table = &mut *self.0.borrow_mut();
+        table.record.borrow_mut().over(game);
+        if table.surveyed() {
+            return;
+        }
         table.publish(game, None);
+        table.keep_seating(game);
         while matches!(table.wait(game, None), Outcome::Wait | Outcome::Retry | Outcome::Answer(_)) {}
     }
 }
@@ -199,8 +222,44 @@ impl Table {
         self.bots = load::bots(self.bot, &self.content, &self.plan);
         let viewers = self.viewers();
         self.journal.borrow_mut().begin(&viewers);
-        game.observe(Some(self.journal.clone()));
+        self.record.borrow_mut().begin(self.entries.is_empty());
+        let mut observers = Observers::default();
+        observers.add(self.journal.clone());
+        observers.add(self.record.clone());
+        game.observe(Some(Rc::new(RefCell::new(observers))));
         game
+    }
+
+    /// Everything recorded has been played: back to where the table stands, if it is not there.
+    fn surveyed(&mut self) -> bool {
+        let Some(at) = self.survey.take() else { return false };
+        self.then = Then::Again(Some(at));
+        true
+    }
+
+    /// What lasts when the thread ends.
+    fn kept(self) -> (Kept, Receiver<Command>) {
+        let record = Rc::into_inner(self.record).map(RefCell::into_inner).expect("no game observes it");
+        let kept = Kept {
+            plan: self.plan,
+            entries: self.entries,
+            branches: self.branches,
+            record,
+            by_bot: self.by_bot,
+            playing: self.playing,
+            pace: self.pace,
+            all: self.all,
+            at: self.stop,
+        };
+        (kept, self.inbox)
+    }
+
+    /// Who sits where, and whether the table stands still, for the next process.
+    fn keep_seating(&self, game: &Game) {
+        let bots = (1..).zip(&self.by_bot).filter(|(_, bot)| **bot).map(|(seat, _)| seat).collect();
+        let at = Some(game.read().decisions).filter(|n| *n < self.end());
+        let seating = Seating { links: self.room.links(), bots, paused: !self.playing, at };
+        self.record.borrow_mut().keep_beside(&seating);
     }
 
     /// Whose logs are written.
@@ -228,13 +287,14 @@ impl Table {
         match seat.index() {
             at if self.by_bot[at] => Plays::Bot,
             _ if self.room.is_taken(seat) => Plays::Human,
-            at if self.sat[at] => Plays::Away,
+            _ if self.awaited.contains(&seat) => Plays::Awaited,
+            _ if self.room.has_sat(seat) => Plays::Away,
             _ => Plays::Bot,
         }
     }
 
     pub(super) fn by_bot(&self, seat: PlayerId) -> bool {
-        self.plays(seat) != Plays::Human
+        matches!(self.plays(seat), Plays::Bot | Plays::Away)
     }
 
     /// How many decisions the branch has.
@@ -246,6 +306,12 @@ impl Table {
 
     /// Answer a request: from the record, by a bot, or by whoever sits there. Nothing: leave the game.
     pub fn decide(&mut self, game: &Game, request: &Request) -> Option<PlainAnswer> {
+        let answer = self.find_answer(game, request);
+        self.record.borrow_mut().live = self.at == self.entries.len();
+        answer
+    }
+
+    fn find_answer(&mut self, game: &Game, request: &Request) -> Option<PlainAnswer> {
         loop {
             while let Some(Entry::Change(change)) = self.entries.get(self.at) {
                 if direct::apply(game, change).is_ok() {
@@ -261,9 +327,14 @@ impl Table {
             if !rewound {
                 self.stop = None;
             }
+            if !rewound && self.surveyed() {
+                return None;
+            }
             let seat = request.seat;
             self.publish(game, Some(request));
-            if !rewound && self.playing && self.by_bot(seat) {
+            self.keep_seating(game);
+            // Nothing goes on while nobody is there.
+            if !rewound && self.playing && self.by_bot(seat) && !self.room.is_empty() {
                 match self.pause_before_bot(game, request) {
                     Outcome::Wait => return Some(self.bot_answer(game, request)),
                     Outcome::Answer(answer) => return Some(answer),
@@ -297,6 +368,7 @@ impl Table {
     /// Leave the recorded future; it can be gone back to.
     pub(super) fn cut(&mut self, from: u64) {
         if self.at < self.entries.len() {
+            self.record.borrow_mut().cut(self.at);
             self.branches.push(Branch { entries: self.entries.clone(), from });
             self.entries.truncate(self.at);
             self.journal.borrow_mut().cut();
@@ -307,7 +379,13 @@ impl Table {
 
     pub(super) fn record(&mut self, request: &Request, answer: &PlainAnswer) {
         let kind = request.ask.kind().to_owned();
-        self.entries.push(Entry::Answer(Decision { seat: request.seat.0 + 1, kind, answer: answer.clone() }));
+        self.enter(Entry::Answer(Decision { seat: request.seat.0 + 1, kind, answer: answer.clone() }));
+    }
+
+    /// One more entry, at the end.
+    pub(super) fn enter(&mut self, entry: Entry) {
+        self.record.borrow_mut().entry(&entry);
+        self.entries.push(entry);
         self.at = self.entries.len();
     }
 
@@ -358,7 +436,14 @@ impl Table {
             return outcome;
         }
         match self.inbox.recv_timeout(LOOK) {
-            Ok(command) => self.handle(command, game, request),
+            Ok(command) => {
+                self.alone = Duration::ZERO;
+                self.handle(command, game, request)
+            }
+            Err(RecvTimeoutError::Timeout) if self.room.is_empty() => {
+                self.alone += LOOK;
+                if self.alone < self.house.park { Outcome::Wait } else { self.quit() }
+            }
             Err(RecvTimeoutError::Timeout) => Outcome::Wait,
             Err(RecvTimeoutError::Disconnected) => self.quit(),
         }

@@ -157,6 +157,8 @@ pub enum Plays {
     Bot,
     /// A bot, since the friend who sat there has left.
     Away,
+    /// Somebody who has not come back since the table was taken up again; the game waits for him.
+    Awaited,
 }
 
 /// A character and everything before it.

@@ -2,6 +2,7 @@
 //! what pages send ([`super::wire`]); see [`super::protocol`].
 
 use super::ask::{Next, Question};
+use super::games::SavedGame;
 use super::journal::{Line, Row, Tick};
 use super::moment::Compared;
 use super::shapes::{Both, TableView};
@@ -53,6 +54,10 @@ pub enum Told<'a> {
     Files { files: Vec<String> },
     /// Links for friends, and the one for those who only watch.
     Seats { links: Vec<SeatLink>, watch: String },
+    /// The saved games, the newest first.
+    Games { games: Vec<SavedGame> },
+    /// The game that was left in the middle, offered to the host of a new one.
+    Offer { game: SavedGame },
 }
 
 /// Who a page is at this table.

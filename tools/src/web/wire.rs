@@ -48,6 +48,12 @@ pub enum Message {
     Files,
     /// List the links.
     Seats,
+    /// List the saved games.
+    Games,
+    /// Play this saved game.
+    Open { file: String },
+    /// Remove this saved game.
+    Remove { file: String },
     /// Begin another game; what isn't said stays as it is.
     New {
         #[serde(default)]
