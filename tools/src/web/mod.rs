@@ -2,6 +2,7 @@
 //! carries messages between that thread and the pages.
 
 mod ask;
+mod changes;
 mod commands;
 mod direct;
 mod journal;

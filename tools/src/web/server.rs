@@ -84,7 +84,7 @@ async fn socket(
     let role = query.get("token").and_then(|token| shared.room.role(token));
     match role {
         Some(role) => upgrade.max_message_size(LONGEST).on_upgrade(move |socket| talk(shared, role, socket)),
-        None => (StatusCode::FORBIDDEN, "this link is not of this table").into_response(),
+        None => (StatusCode::FORBIDDEN, "这个链接不属于这张桌子 / this link is not of this table").into_response(),
     }
 }
 
@@ -109,13 +109,13 @@ async fn talk(shared: Shared, role: Role, socket: WebSocket) {
                     ws::Message::Text(text) => text,
                     ws::Message::Close(_) => break,
                     ws::Message::Binary(_) => {
-                        shared.room.send(client, &complaint("binary messages mean nothing here"));
+                        shared.room.send(client, &complaint("这里不收二进制消息", "binary messages mean nothing here"));
                         continue;
                     }
                     _ => continue,
                 };
                 if budget == 0 {
-                    shared.room.send(client, &complaint("too many messages in one second; this one was dropped"));
+                    shared.room.send(client, &complaint("一秒内消息太多，这条没有处理", "too many messages in one second; this one was dropped"));
                     continue;
                 }
                 budget -= 1;
@@ -125,7 +125,7 @@ async fn talk(shared: Shared, role: Role, socket: WebSocket) {
                             break;
                         }
                     }
-                    Err(error) => shared.room.send(client, &complaint(&format!("not understood: {error}"))),
+                    Err(error) => shared.room.send(client, &complaint(format!("看不懂这条消息：{error}"), format!("not understood: {error}"))),
                 }
             }
             _ = second.tick() => budget = MOST,
