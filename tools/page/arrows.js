@@ -20,22 +20,20 @@ const KEEP = 14, BEND = 10;
 /** The one place that says where arrows start and where they lead.
  * @returns {Flow|null} */
 export function flow() {
-  const { view, request, pick, wait } = store.state;
+  const { view, pick } = store.state;
   if (!view) return null;
   const own = me();
   const building = pick?.action?.targets ?? [];
   if (building.length && own) return { user: own.seat, you: true, targets: building, now: null };
-  if (!view.processing.length) return null;
-  const asked = request && own ? [own.seat] : wait;
-  // whose turn it is may not be who uses the card; without the server's word it is the likely one
-  return { user: view.turn, you: false, targets: asked.length > 1 ? [] : asked.filter((n) => n !== view.turn), now: null };
+  const use = view.uses.at(-1);
+  return use ? { user: use.user, you: false, targets: use.targets.filter((n) => n !== use.user), now: use.current } : null;
 }
 
 /** @param {SVGElement} svg @param {HTMLElement} stage */
 export function mountArrows(svg, stage) {
   let due = 0;
   const draw = () => { cancelAnimationFrame(due); due = requestAnimationFrame(paint); };
-  store.on((_, changed) => { if (['view', 'request', 'pick', 'next', 'wait', 'moment', 'sheet'].some((k) => changed.has(k))) draw(); });
+  store.on((_, changed) => { if (['view', 'request', 'pick', 'next', 'moment', 'sheet'].some((k) => changed.has(k))) draw(); });
   addEventListener('resize', draw);
   new ResizeObserver(draw).observe(stage);
 

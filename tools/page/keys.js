@@ -114,7 +114,7 @@ export function mountKeys(send, at) {
 
   // ── time ──
   // a rewound table says it plays, yet stands: there the key plays on
-  const play = () => send({ t: state().playing && state().at >= state().end ? 'pause' : 'play' });
+  const play = () => send({ t: state().playing ? 'pause' : 'play' });
   bind('[', w('退一步', 'One decision back'), () => send({ t: 'step', by: -1 }), host);
   bind(']', w('进一步', 'One decision on'), () => send({ t: 'step', by: 1 }), host);
   bind('Shift+[', w('退一回合', 'One turn back'), () => send({ t: 'turn', by: -1 }), host);

@@ -162,7 +162,7 @@ at: number,
 end: number,
 /** Is the moment shown the newest? */
 live: boolean,
-/** Do bots and recorded answers go on by themselves? */
+/** Does the game go on by itself? Never while it is rewound. */
 playing: boolean,
 /** The number of this branch. */
 branch: number,
@@ -320,6 +320,19 @@ line?: number, script?: string, };
  * changed. */
 export type TraceKind = "event" | "timing" | "considered" | "acted" | "change";
 
+/** A card being used: who uses it on whom. */
+export type Use = {
+/** Nobody uses a delayed trick that takes effect. */
+user: number | null,
+/** What it is used as. */
+card: Named,
+/** The physical cards, by id; there may be none. */
+cards: Array<number>,
+/** Those who are still targets, in the order in which it takes effect. */
+targets: Array<number>,
+/** The target it has come to. */
+current: number | null, };
+
 /** The whole table. */
 export type View = { mode: Words,
 /** As text: it has more digits than a page's numbers. */
@@ -331,7 +344,9 @@ draw: number,
 /** How many cards the discard pile has. */
 discard: number,
 /** The newest of them, the newest first. */
-discard_top: Array<Card>, processing: Array<Card>, seats: Array<Seat>,
+discard_top: Array<Card>, processing: Array<Card>,
+/** Uses under way, the innermost last. */
+uses: Array<Use>, seats: Array<Seat>,
 /** Is everything shown, other hands too? */
 all: boolean,
 /** Once the game is over. */

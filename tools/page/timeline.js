@@ -455,6 +455,6 @@ export const keys = {
   step: (_, send) => send({ t: 'step', by: 1 }),
   turn_back: (_, send) => send({ t: 'turn', by: -1 }),
   turn_step: (_, send) => send({ t: 'turn', by: 1 }),
-  play: (store, send) => send({ t: store.state.playing && store.state.at >= store.state.end ? 'pause' : 'play' }),
+  play: (store, send) => send({ t: store.state.playing ? 'pause' : 'play' }),
   here: (_, send) => send({ t: 'here' }),
 };

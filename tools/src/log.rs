@@ -54,7 +54,7 @@ impl Words {
             | Note::Phase { .. } => return None,
             Note::Refused { request, .. } if self.viewer == Some(request.seat) => return None,
             Note::Refused { request, reason } => {
-                let seat = who(request.seat);
+                let (seat, reason) = (who(request.seat), self.refusal(game, reason));
                 if zh {
                     format!("  {seat} 的回答不合法: {reason}")
                 } else {

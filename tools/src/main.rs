@@ -7,6 +7,7 @@ mod exit;
 mod load;
 mod log;
 mod play;
+mod question;
 mod replay;
 mod root;
 mod sim;

@@ -10,6 +10,7 @@ use muniu_kernel::Game;
 use muniu_kernel::agent::{Agent, Observer, View};
 use muniu_kernel::game::Setup;
 use muniu_kernel::ids::PlayerId;
+use muniu_kernel::legality::Refusal;
 use muniu_kernel::names::Name;
 use muniu_kernel::note::Note;
 use muniu_kernel::request::{Answer, Request};
@@ -68,7 +69,7 @@ impl Agent for Watched {
         self.bot.answer(view, request)
     }
 
-    fn refused(&mut self, request: &Request, reason: &str) {
+    fn refused(&mut self, request: &Request, reason: &Refusal) {
         let trouble = format!("an answer to {} that the bot put together was refused: {reason}", request.ask.kind());
         self.inspector.borrow_mut().trouble.get_or_insert(trouble);
     }

@@ -32,6 +32,10 @@ impl Server {
         Server::start_in(Rc::new(tempfile::tempdir().expect("a temporary directory")), &[])
     }
 
+    fn with(more: &[&str]) -> Server {
+        Server::start_in(Rc::new(tempfile::tempdir().expect("a temporary directory")), more)
+    }
+
     fn start_in(directory: Rc<TempDir>, more: &[&str]) -> Server {
         let mut child = Command::new(env!("CARGO_BIN_EXE_muniu"))
             .args(["play", "--no-open", "--port", "0", "--seats", "4", "--seed", "3"])
@@ -122,12 +126,14 @@ impl Page {
 fn a_page_plays_rewinds_and_directs() {
     let server = Server::start();
     let mut page = server.join(&server.token);
-    assert_eq!(page.hear("hello")["role"], "host");
+    let hello = page.hear("hello");
+    assert_eq!((hello["role"].as_str(), hello["lang"].as_str()), (Some("host"), Some("zh")));
     let ask = page.reach_first_turn();
     let id = ask["request"]["id"].as_u64().expect("a number");
 
     page.say(&json!({ "t": "answer", "id": id, "answer": { "number": 3 } }));
-    assert!(page.hear("refused")["reason"]["zh"].is_string());
+    let refused = page.hear("refused");
+    assert_eq!(refused["reason"], json!({ "zh": "答非所问", "en": "that is no answer to the question \"play\"" }));
     page.say(&json!({ "t": "answer", "id": id + 7, "answer": "pass" }));
     assert!(page.hear("refused")["reason"]["en"].as_str().is_some_and(|reason| reason.contains("not open")));
 
@@ -137,6 +143,7 @@ fn a_page_plays_rewinds_and_directs() {
     page.say(&json!({ "t": "goto", "n": 0 }));
     let view = page.wait("the beginning", |value| value["t"] == "view" && value["at"] == 0);
     assert_eq!((view["live"].clone(), view["end"].as_u64()), (json!(false), Some(id)));
+    assert_eq!(view["playing"], false, "a game that is rewound doesn't go on by itself");
     assert!(page.hear("was")["answer"]["en"].is_string());
 
     page.say(&json!({ "t": "goto", "n": id }));
@@ -167,6 +174,59 @@ fn bad_messages_cost_nothing() {
     assert!(page.hear("source")["text"].as_str().is_some_and(|text| text.contains("skill")));
     page.say(&json!({ "t": "answer", "id": ask["request"]["id"], "answer": "pass" }));
     page.wait("the game going on", |value| value["t"] == "view" && value["view"]["phase"] != "play");
+}
+
+#[test]
+fn pages_see_who_uses_what_on_whom() {
+    let server = Server::with(&["--lang", "en"]);
+    let mut page = server.join(&server.token);
+    assert_eq!(page.hear("hello")["lang"], "en");
+    let view = page.hear("view");
+    assert_eq!(view["view"]["uses"], json!([]));
+    page.say(&json!({ "t": "speed", "ms": 0 }));
+    page.say(&json!({ "t": "bot", "seat": 1, "on": true }));
+    let view = page.wait("a use", |value| value["t"] == "view" && value["view"]["uses"][0]["cards"][0].is_u64());
+    let (used, table) = (&view["view"]["uses"][0], &view["view"]);
+    assert!(used["user"].is_u64() && used["card"]["words"]["en"].is_string(), "{used}");
+    let processing: Vec<&Value> =
+        table["processing"].as_array().expect("a list").iter().map(|card| &card["id"]).collect();
+    assert!(processing.contains(&&used["cards"][0]), "{used} {processing:?}");
+}
+
+#[test]
+fn a_reload_says_what_changed() {
+    let directory = tempfile::tempdir().expect("there is room");
+    let pack = directory.path();
+    let head = "id = \"try\"\nname = { zh = \"试\", en = \"Try\" }\nversion = \"1\"\napi = 1\nauthors = []\nlicence = \"MIT\"\nrequires = []\n";
+    let text = |words: &str| {
+        format!(
+            "[box]\nid = \"try\"\nname = {{ zh = \"试\", en = \"Try\" }}\n[skill.grow]\nname = {{ zh = \"长\", en = \"Grow\" }}\ntext = {{ zh = \"{words}\", en = \"{words}\" }}\n"
+        )
+    };
+    let script = |count: u8| {
+        format!(
+            "return skill {{\n  on.draw_phase {{\n    who = \"turn\",\n    run = function(me, ev) ev.count += {count} end,\n  }},\n}}\n"
+        )
+    };
+    let write = |file: &str, text: &str| {
+        let file = pack.join(file);
+        std::fs::create_dir_all(file.parent().expect("a folder")).expect("it can be made");
+        std::fs::write(file, text).expect("it can be written");
+    };
+    write("pack.toml", head);
+    write("generals/try.toml", &text("一"));
+    write("scripts/skills/grow.luau", &script(1));
+    let server = Server::with(&["--pack", pack.to_str().expect("a plain path")]);
+    let mut page = server.join(&server.token);
+    page.hear("hello");
+    page.reach_first_turn();
+    write("scripts/skills/grow.luau", &script(2));
+    let changed = |page: &mut Page| page.hear("reloaded")["changed"].clone();
+    assert_eq!(changed(&mut page), json!([{ "zh": "技能【长】：代码", "en": "skill Grow: code" }]));
+    write("generals/try.toml", &text("二"));
+    assert_eq!(changed(&mut page), json!([{ "zh": "技能【长】：文字", "en": "skill Grow: text" }]));
+    write("scripts/skills/more.luau", &script(3));
+    assert_eq!(changed(&mut page)[0]["en"], "new skill try:more");
 }
 
 #[test]

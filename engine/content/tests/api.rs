@@ -9,6 +9,7 @@ use muniu_kernel::def::{Ability, Nature};
 use muniu_kernel::event::{Damage, Phase};
 use muniu_kernel::game::Setup;
 use muniu_kernel::ids::PlayerId;
+use muniu_kernel::legality::Refusal;
 use muniu_kernel::request::{Action, Answer, Ask, Pick, Request, Way};
 use muniu_kernel::rulebook::{Arg, Call, Flow, Interrupt, Rulebook};
 use muniu_kernel::state::{Lasts, Owned, Source};
@@ -98,7 +99,7 @@ impl Agent for Listed {
         Ok(self.answers.pop_front().unwrap_or_else(|| view.rules().default_answer(request)))
     }
 
-    fn refused(&mut self, request: &Request, reason: &str) {
+    fn refused(&mut self, request: &Request, reason: &Refusal) {
         panic!("refused {request:?}: {reason}");
     }
 }

@@ -8,6 +8,7 @@ use muniu_kernel::Game;
 use muniu_kernel::agent::{Agent, View};
 use muniu_kernel::game::Setup;
 use muniu_kernel::ids::{CardId, PlayerId};
+use muniu_kernel::legality::Refusal;
 use muniu_kernel::request::{Action, Answer, Ask, Request, Way};
 use muniu_kernel::rulebook::{Flow, Interrupt};
 use muniu_kernel::value::Value;
@@ -85,8 +86,8 @@ impl Agent for Seat {
         Ok(game.default_answer(request))
     }
 
-    fn refused(&mut self, _: &Request, reason: &str) {
-        self.played.borrow_mut().refused.push(reason.to_owned());
+    fn refused(&mut self, _: &Request, reason: &Refusal) {
+        self.played.borrow_mut().refused.push(reason.to_string());
     }
 }
 

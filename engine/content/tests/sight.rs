@@ -6,6 +6,7 @@ use muniu_kernel::agent::{Agent, View};
 use muniu_kernel::card::{Suit, Zone};
 use muniu_kernel::game::Setup;
 use muniu_kernel::ids::{CardId, PlayerId};
+use muniu_kernel::legality::Refusal;
 use muniu_kernel::request::{Action, Answer, Ask, Request, Way};
 use muniu_kernel::rulebook::Flow;
 use muniu_kernel::state::{Lasts, Source};
@@ -49,7 +50,7 @@ impl Agent for Looks {
         }
     }
 
-    fn refused(&mut self, request: &Request, reason: &str) {
+    fn refused(&mut self, request: &Request, reason: &Refusal) {
         panic!("refused {request:?}: {reason}");
     }
 }

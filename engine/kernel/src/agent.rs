@@ -3,6 +3,7 @@
 use crate::card::Zone;
 use crate::game::Game;
 use crate::ids::{CardId, PlayerId};
+use crate::legality::Refusal;
 use crate::request::{Answer, Request};
 use crate::rulebook::Flow;
 
@@ -16,7 +17,7 @@ pub trait Agent {
     fn answer(&mut self, view: View<'_>, request: &Request) -> Flow<Answer>;
 
     /// The last answer was refused.
-    fn refused(&mut self, _request: &Request, _reason: &str) {}
+    fn refused(&mut self, _request: &Request, _reason: &Refusal) {}
 }
 
 /// Sees everything that happens, in order; for logs and traces. It can't change or decide anything.

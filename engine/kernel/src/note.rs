@@ -4,6 +4,7 @@ use crate::card::Zone;
 use crate::def::Nature;
 use crate::event::{CardMove, Phase, Reason, StateChange};
 use crate::ids::{CardId, PlayerId, VirtualId};
+use crate::legality::Refusal;
 use crate::names::Name;
 use crate::request::{AbilityRef, Answer, Ev, Request};
 use crate::timing::Timing;
@@ -39,7 +40,7 @@ pub enum Note {
     /// An answer was refused.
     Refused {
         request: Request,
-        reason: String,
+        reason: Refusal,
     },
     GameBegins,
     Round {

@@ -11,6 +11,7 @@ use muniu_kernel::def::{
 use muniu_kernel::event::{Event, Need, Phase};
 use muniu_kernel::flows::use_card::Wanted;
 use muniu_kernel::ids::{CardId, EffectId, EventId, PlayerId};
+use muniu_kernel::legality::Refusal;
 use muniu_kernel::names::Name;
 use muniu_kernel::request::{AbilityRef, Action, Answer, Ask, Pick, Prompt, Purpose, Request, Way};
 use muniu_kernel::state::{Effect, Lasts};
@@ -63,7 +64,7 @@ fn a_quota_counts_uses_at_idle_points_of_the_phase() {
     table.reply(A, "play", move |game, request| {
         assert_eq!(game.ways(request), [Way::Card(hand[2])], "both slashes are of one family");
         let refused = game.check(request, &support::card_action(hand[1], &[B]));
-        assert_eq!(refused, Err("that can't be done now".into()));
+        assert_eq!(refused, Err(Refusal::Way));
         Answer::Pass
     });
     table.game.turn(A, false).expect("no interrupt");
@@ -350,7 +351,7 @@ fn a_need_takes_the_family_and_prescribed_targets() {
         need.targets = Some(SmallVec::from_slice(&[D]));
     }
     let at = |target| support::card_action(hand[0], &[target]);
-    assert_eq!(table.game.check(&request, &at(B)), Err("seat 2 is no legal target".into()));
+    assert_eq!(table.game.check(&request, &at(B)), Err(Refusal::Target(B)));
     assert_eq!(table.game.check(&request, &at(D)), Ok(()));
 }
 

@@ -7,6 +7,7 @@ use muniu_kernel::agent::{Agent, View};
 use muniu_kernel::card::{Slot, Zone};
 use muniu_kernel::def::{Ability, Active, CardPick, CardTest, Convert, From, Num, Picks, TargetPick, To, Who};
 use muniu_kernel::ids::PlayerId;
+use muniu_kernel::legality::Refusal;
 use muniu_kernel::request::{Action, Answer, Ask, Pick, Request};
 use muniu_kernel::rng::Rng;
 use muniu_kernel::rulebook::{Flow, Interrupt};
@@ -96,7 +97,7 @@ impl Agent for Chance {
         Ok(answer)
     }
 
-    fn refused(&mut self, request: &Request, reason: &str) {
+    fn refused(&mut self, request: &Request, reason: &Refusal) {
         panic!("refused: {reason}: {request:?}");
     }
 }

@@ -46,7 +46,10 @@ impl Agent for Human {
                     }
                     match view.rules().check(request, &answer) {
                         Ok(()) => return Ok(answer),
-                        Err(reason) => self.screen.line(&format!("  ! {reason}")),
+                        Err(reason) => {
+                            let reason = self.words.refusal(view.rules(), &reason);
+                            self.screen.line(&format!("  ! {reason}"));
+                        }
                     }
                 }
                 Err(Stop::Back) => {}
@@ -63,9 +66,5 @@ impl Agent for Human {
                 }
             }
         }
-    }
-
-    fn refused(&mut self, _: &Request, reason: &str) {
-        self.screen.line(&format!("  ! {reason}"));
     }
 }

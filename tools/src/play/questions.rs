@@ -3,14 +3,12 @@
 use super::menu::{Item, Menu, Stop};
 use super::screen::Screen;
 use crate::words::Words;
-use muniu_content::texts::Kind;
 use muniu_kernel::Game;
 use muniu_kernel::agent::View;
 use muniu_kernel::card::Suit;
-use muniu_kernel::event::Event;
-use muniu_kernel::ids::{CardId, EventId, PlayerId};
+use muniu_kernel::ids::{CardId, PlayerId};
 use muniu_kernel::names::Name;
-use muniu_kernel::request::{Answer, Ask, Pick, Purpose, Request};
+use muniu_kernel::request::{AbilityRef, Answer, Ask, Pick, Request};
 
 /// A question on its way to a person.
 pub struct Question<'a> {
@@ -31,11 +29,7 @@ impl Question<'_> {
 
     /// What an empty line means: nothing where an answer is required.
     pub(super) fn pass(&self) -> Option<String> {
-        let text = match self.request.ask {
-            Ask::Play => self.say("结束出牌", "end the phase"),
-            _ => self.say("不用", "no"),
-        };
-        self.request.optional.then(|| text.to_owned())
+        self.request.optional.then(|| self.words.pass(self.request).to_owned())
     }
 
     pub(super) fn choose(&mut self, menu: &Menu) -> Result<Vec<usize>, Stop> {
@@ -52,16 +46,8 @@ impl Question<'_> {
         match self.request.ask.clone() {
             Ask::Play | Ask::Card { .. } | Ask::Trigger { .. } => self.action(),
             Ask::OrderTriggers { options, .. } => {
-                let seat = self.request.seat;
-                let item = |at: &muniu_kernel::request::AbilityRef| {
-                    let skill = self.words.skill(at.skill);
-                    // Of two holders who lend the same skill it must be clear whose is meant.
-                    let words = if at.owner == seat {
-                        skill
-                    } else {
-                        format!("{skill} ({})", self.words.player(self.game(), at.owner))
-                    };
-                    Item::new(words, Some(at.skill))
+                let item = |at: &AbilityRef| {
+                    Item::new(self.words.ability(self.game(), self.request.seat, *at), Some(at.skill))
                 };
                 let items = options.iter().map(item).collect();
                 Ok(self.one(items)?.map_or(Answer::Pass, Answer::Index))
@@ -103,69 +89,7 @@ impl Question<'_> {
 
     /// What is asked, in words.
     pub(super) fn title(&self) -> String {
-        let prompt = &self.request.prompt;
-        let mut parts: Vec<String> = Vec::new();
-        if let Some(skill) = prompt.skill {
-            parts.push(format!("【{}】", self.words.skill(skill)));
-        }
-        let asked = prompt.key.and_then(|key| self.words.keyed(Kind::Question, prompt.skill, key));
-        parts.extend(prompt.args.iter().map(|value| self.words.value(self.game(), value)));
-        let what = match &self.request.ask {
-            _ if asked.is_some() => asked.unwrap_or_default(),
-            Ask::Play => self.say("出牌阶段: 使用牌或技能", "Play phase: use a card or a skill").to_owned(),
-            Ask::Card { need, purpose } => self.need(*need, *purpose),
-            Ask::Trigger { .. } => self.say("是否发动?", "use it?").to_owned(),
-            Ask::OrderTriggers { .. } => self.say("先发动哪一个?", "which goes next?").to_owned(),
-            Ask::Cards { .. } => self.say("选择牌", "choose cards").to_owned(),
-            Ask::Players { .. } => self.say("选择角色", "choose characters").to_owned(),
-            Ask::Option { .. } => self.say("选择一项", "choose one").to_owned(),
-            Ask::Number { .. } => self.say("选择数字", "choose a number").to_owned(),
-            Ask::Suit => self.say("选择花色", "choose a suit").to_owned(),
-            Ask::Confirm => self.say("是否?", "yes or no?").to_owned(),
-            Ask::General { .. } => self.say("选择武将", "choose a general").to_owned(),
-            Ask::Arrange { .. } => self.say("排列牌", "arrange the cards").to_owned(),
-            Ask::Distribute { .. } => self.say("分配牌", "give cards").to_owned(),
-        };
-        parts.push(what);
-        parts.join(" ")
-    }
-
-    fn pile(&self, name: Name) -> String {
-        let own = self.words.keyed(Kind::Pile, self.request.prompt.skill, name);
-        own.unwrap_or_else(|| self.words.word(name))
-    }
-
-    /// Which card is needed, and what for.
-    fn need(&self, need: EventId, purpose: Purpose) -> String {
-        let game = self.game();
-        let data = match &*game.event(need) {
-            Event::Need(data) => data.clone(),
-            _ => return String::new(),
-        };
-        let names: Vec<String> = data.names.iter().map(|name| self.words.card_name(*name)).collect();
-        let names = names.join("/");
-        let to = data.to.filter(|(to, _)| game.runs(*to));
-        let about = to.and_then(|(to, aim)| match &*game.event(to) {
-            Event::Use(used) => {
-                let card = self.words.used_card(game, used.card);
-                let user = used.user.map(|user| self.words.player(game, user)).unwrap_or_default();
-                let aim = aim.or(used.current).and_then(|aim| used.aims.get(usize::from(aim)));
-                let target = aim.map(|aim| self.words.player(game, aim.player)).unwrap_or_default();
-                Some(format!("{user}{card} → {target}"))
-            }
-            Event::Dying(dying) => {
-                Some(format!("{} {}", self.words.player(game, dying.player), self.say("濒死", "is dying")))
-            }
-            _ => None,
-        });
-        let verb = match purpose {
-            Purpose::Respond => self.say("是否打出", "respond with"),
-            _ => self.say("是否使用", "use"),
-        };
-        match about {
-            Some(about) => format!("{about}: {verb} {names}?"),
-            None => format!("{verb} {names}?"),
-        }
+        self.words.question(self.game(), self.request)
     }
 
     pub(super) fn player_item(&self, player: PlayerId) -> Item {
@@ -263,7 +187,7 @@ impl Question<'_> {
                 continue;
             }
             let order = self.say("按顺序, 第一张在最上面", "in order, the first on top");
-            let title = format!("{}: {} ({order})", self.title(), self.pile(*name));
+            let title = format!("{}: {} ({order})", self.title(), self.words.pile(self.request, *name));
             let items = rest.iter().map(|card| self.card_item(*card)).collect();
             let enter = last.then(|| self.say("照此顺序", "as listed").to_owned());
             let menu = Menu { title, items, min, max: (*max).min(rest.len()), enter };

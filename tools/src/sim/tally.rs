@@ -1,6 +1,7 @@
 //! What is counted of a game, and of many.
 
 use muniu_kernel::agent::{Agent, View};
+use muniu_kernel::legality::Refusal;
 use muniu_kernel::names::Name;
 use muniu_kernel::request::{Answer, Ask, Request, Way};
 use muniu_kernel::rulebook::Flow;
@@ -80,7 +81,7 @@ impl Agent for Counted {
         self.inner.borrow_mut().answer(view, request)
     }
 
-    fn refused(&mut self, request: &Request, reason: &str) {
+    fn refused(&mut self, request: &Request, reason: &Refusal) {
         self.offers.borrow_mut().refused += 1;
         self.inner.borrow_mut().refused(request, reason);
     }

@@ -3,13 +3,10 @@
 use super::shapes::{Both, CardView, GeneralView, Named, SkillView};
 use super::view::{Eyes, seat_number};
 use crate::replay::plain::{PlainAction, PlainWay};
-use crate::words::Words;
-use muniu_content::texts::Kind;
-use muniu_kernel::event::Event;
-use muniu_kernel::ids::{CardId, EventId, PlayerId};
+use muniu_kernel::ids::{CardId, PlayerId};
 use muniu_kernel::legality::{Next as Steps, Obstacle};
 use muniu_kernel::names::Name;
-use muniu_kernel::request::{AbilityRef, Action, Ask, Purpose, Request, Way};
+use muniu_kernel::request::{AbilityRef, Action, Ask, Request, Way};
 use serde::Serialize;
 use ts_rs::TS;
 
@@ -177,10 +174,10 @@ impl Eyes<'_> {
             id,
             seat: seat_number(request.seat),
             kind: request.ask.kind(),
-            title: self.both(|words| self.title(words, request)),
+            title: self.both(|words| words.question(self.game, request)),
             skill: request.prompt.skill.map(|skill| self.skill(skill)),
             optional: request.optional,
-            pass: self.both(|words| pass(words, request).to_owned()),
+            pass: self.both(|words| words.pass(request).to_owned()),
             ..Question::default()
         };
         let listed = |cards: &[CardId]| Some(cards.iter().map(|card| self.card(*card)).collect());
@@ -191,13 +188,7 @@ impl Eyes<'_> {
                 question.ways = Some(ways.iter().map(|way| self.way(*way)).collect());
             }
             Ask::OrderTriggers { options, .. } => {
-                let option = |at: &AbilityRef| {
-                    self.both(|words| {
-                        let skill = words.skill(at.skill);
-                        let own = at.owner == request.seat;
-                        if own { skill } else { format!("{skill} ({})", words.player(self.game, at.owner)) }
-                    })
-                };
+                let option = |at: &AbilityRef| self.both(|words| words.ability(self.game, request.seat, *at));
                 question.options = Some(options.iter().map(option).collect());
             }
             Ask::Cards { cards, hidden, min, max } => {
@@ -222,10 +213,7 @@ impl Eyes<'_> {
             Ask::Arrange { cards, piles } => {
                 let pile = |(name, min, max): &(Name, usize, usize)| PileOffer {
                     id: self.id(*name),
-                    words: self.both(|words| {
-                        let own = words.keyed(Kind::Pile, request.prompt.skill, *name);
-                        own.unwrap_or_else(|| words.word(*name))
-                    }),
+                    words: self.both(|words| words.pile(request, *name)),
                     min: *min,
                     max: bound(*max),
                 };
@@ -280,7 +268,7 @@ impl Eyes<'_> {
             .filter(|card| !open(*card))
             .map(|card| {
                 let obstacle = self.game.why_not(request, card).unwrap_or(Obstacle::Unwanted);
-                Illegal { card: card.0, why: self.both(|words| hindrance(words, obstacle).to_owned()) }
+                Illegal { card: card.0, why: self.both(|words| words.obstacle(obstacle).to_owned()) }
             })
             .collect()
     }
@@ -313,90 +301,5 @@ impl Eyes<'_> {
             _ => action.name,
         };
         name.and_then(|name| self.game.catalogue().card(name).map(|def| def.second.is_some())).unwrap_or(false)
-    }
-
-    /// The question in words.
-    fn title(&self, words: &Words, request: &Request) -> String {
-        let prompt = &request.prompt;
-        let mut parts = Vec::new();
-        if let Some(skill) = prompt.skill {
-            parts.push(format!("【{}】", words.skill(skill)));
-        }
-        parts.extend(prompt.args.iter().map(|value| words.value(self.game, value)));
-        let asked = prompt.key.and_then(|key| words.keyed(Kind::Question, prompt.skill, key));
-        parts.push(asked.unwrap_or_else(|| self.plain_title(words, request)));
-        parts.join(" ")
-    }
-
-    fn plain_title(&self, words: &Words, request: &Request) -> String {
-        match &request.ask {
-            Ask::Card { need, purpose } => return self.need(words, *need, *purpose),
-            Ask::Play => words.say("出牌阶段：使用牌或技能", "Play phase: use a card or a skill"),
-            Ask::Trigger { .. } => words.say("是否发动？", "Use it?"),
-            Ask::OrderTriggers { .. } => words.say("先发动哪一个？", "Which goes next?"),
-            Ask::Cards { .. } => words.say("选择牌", "Choose cards"),
-            Ask::Players { .. } => words.say("选择角色", "Choose characters"),
-            Ask::Option { .. } => words.say("选择一项", "Choose one"),
-            Ask::Number { .. } => words.say("选择一个数", "Choose a number"),
-            Ask::Suit => words.say("选择一种花色", "Choose a suit"),
-            Ask::Confirm => words.say("是否？", "Yes or no?"),
-            Ask::General { .. } => words.say("选择武将", "Choose a general"),
-            Ask::Arrange { .. } => words.say("排列这些牌", "Arrange the cards"),
-            Ask::Distribute { .. } => words.say("分配牌", "Give cards"),
-        }
-        .to_owned()
-    }
-
-    /// Which card is needed, and what for.
-    fn need(&self, words: &Words, need: EventId, purpose: Purpose) -> String {
-        let data = match &*self.game.event(need) {
-            Event::Need(data) => data.clone(),
-            _ => return String::new(),
-        };
-        let names: Vec<String> = data.names.iter().map(|name| words.card_name(*name)).collect();
-        let names = names.join("/");
-        let to =
-            data.to.filter(|(to, _)| self.game.runs(*to)).map(|(to, _)| self.answered(words, to)).unwrap_or_default();
-        let (zh, en) = match purpose {
-            Purpose::Respond => (format!("{to}需要打出【{names}】"), format!("{to}respond with {names}?")),
-            Purpose::Nullify => (format!("{to}使用【{names}】抵消？"), format!("{to}cancel it with {names}?")),
-            Purpose::Save => (format!("{to}使用【{names}】救援？"), format!("{to}save them with {names}?")),
-            Purpose::Use => (format!("{to}需要使用【{names}】"), format!("{to}use {names}?")),
-        };
-        words.say(&zh, &en).to_owned()
-    }
-
-    fn answered(&self, words: &Words, to: EventId) -> String {
-        match &*self.game.event(to) {
-            Event::Use(used) => {
-                let user = used.user.map(|user| words.player(self.game, user)).unwrap_or_default();
-                let aim = used.current.and_then(|at| used.aims.get(usize::from(at))).map(|aim| aim.player);
-                let aim = aim.map(|target| format!(" → {}", words.player(self.game, target))).unwrap_or_default();
-                format!("{user} {}{aim}: ", words.used_card(self.game, used.card))
-            }
-            Event::Dying(dying) => {
-                let who = words.player(self.game, dying.player);
-                words.say(&format!("{who} 濒死："), &format!("{who} is dying: ")).to_owned()
-            }
-            _ => String::new(),
-        }
-    }
-}
-
-fn pass<'a>(words: &'a Words, request: &Request) -> &'a str {
-    match request.ask {
-        Ask::Play => words.say("结束出牌", "End play phase"),
-        Ask::Card { .. } => words.say("不出", "Don't"),
-        Ask::Confirm => words.say("否", "No"),
-        _ => words.say("不发动", "Decline"),
-    }
-}
-
-fn hindrance(words: &Words, obstacle: Obstacle) -> &str {
-    match obstacle {
-        Obstacle::Unwanted => words.say("不是所需的牌", "not what is needed"),
-        Obstacle::Quota => words.say("次数已用完", "used up for now"),
-        Obstacle::Forbidden => words.say("现在不能用", "can't be used now"),
-        Obstacle::NoTarget => words.say("没有合法目标", "no legal target"),
     }
 }

@@ -35,7 +35,7 @@ impl Table {
                     }
                     message if role == Role::Host => self.host_said(client, message, game, request),
                     _ => {
-                        self.room.send(client, &complaint("only the host may do that"));
+                        self.room.send(client, &complaint("只有房主可以这样做", "only the host may do that"));
                         Outcome::Wait
                     }
                 }
@@ -108,18 +108,19 @@ impl Table {
         game: &Game,
         request: Option<&Request>,
     ) -> Outcome {
-        let refuse = |reason: &str| self.room.send(client, &Told::Refused { id, reason: Both::same(reason) });
+        let refuse = |reason: Both| self.room.send(client, &Told::Refused { id, reason });
         let n = game.read().decisions;
         let Some(request) = request.filter(|_| id == n) else {
-            refuse("that question is not open any more");
+            refuse(closed());
             return Outcome::Wait;
         };
         if !self.may_answer(role, request.seat) {
-            refuse("somebody else is asked");
+            refuse(Both::new("问的是别人", "somebody else is asked"));
             return Outcome::Wait;
         }
         if let Err(reason) = game.check(request, &answer.answer(game.names())) {
-            refuse(&reason);
+            let eyes = Eyes { content: &self.content, game, viewer: Some(request.seat) };
+            refuse(eyes.both(|words| words.refusal(game, &reason)));
             return Outcome::Wait;
         }
         self.cut(n);
@@ -142,8 +143,7 @@ impl Table {
         let Some(request) =
             open.filter(|request| matches!(request.ask, Ask::Play | Ask::Card { .. } | Ask::Trigger { .. }))
         else {
-            let reason = Both::same("that question is not open any more");
-            self.room.send(client, &Told::Refused { id, reason });
+            self.room.send(client, &Told::Refused { id, reason: closed() });
             return;
         };
         let eyes = Eyes { content: &self.content, game, viewer: Some(request.seat) };
@@ -194,7 +194,7 @@ impl Table {
                 self.branches.push(Branch { entries: left, from: branch.from });
                 self.again(Some(branch.from))
             }
-            Message::Branch { .. } => self.complain(client, "there is no such branch"),
+            Message::Branch { .. } => self.complain(client, "没有这条支线", "there is no such branch"),
             Message::Speed { ms } => {
                 self.pace = Duration::from_millis(ms.min(10_000));
                 Outcome::Wait
@@ -206,7 +206,7 @@ impl Table {
             Message::Take { seat } | Message::Bot { seat, .. }
                 if !(1..=self.plan.seats).contains(&usize::from(seat)) =>
             {
-                self.complain(client, "there is no such seat")
+                self.complain(client, "没有这个座位", "there is no such seat")
             }
             Message::Take { seat } => {
                 self.room.sit(PlayerId(seat - 1));
@@ -227,7 +227,7 @@ impl Table {
                 let saved = if self.edit {
                     source::save(&self.packs, &file, &text).map(|()| Told::Saved { file })
                 } else {
-                    Err("start the table with --edit to save files".into())
+                    Err(Both::new("开桌时加上 --edit 才能保存文件", "start the table with --edit to save files"))
                 };
                 self.reply(client, saved)
             }
@@ -268,7 +268,7 @@ impl Table {
         plan.options.retain(|(known, _)| !known.starts_with("general_"));
         plan.options.extend(general.map(|general| (key, general)));
         if let Err(error) = plan.check(&self.content).and_then(|()| self.room.seat_up_to(plan.seats)) {
-            return self.complain(client, &error.to_string());
+            return self.complain(client, format!("这样开不成局：{error}"), error.to_string());
         }
         self.room.sit(PlayerId(host as u8));
         self.room.free_seats();
@@ -276,19 +276,14 @@ impl Table {
         self.put_on(Kept::new(plan, record))
     }
 
-    pub(super) fn complain(&self, client: Client, text: &str) -> Outcome {
-        self.room.send(client, &complaint(text));
+    pub(super) fn complain(&self, client: Client, zh: impl Into<String>, en: impl Into<String>) -> Outcome {
+        self.room.send(client, &complaint(zh, en));
         Outcome::Wait
     }
 
-    pub(super) fn reply(&self, client: Client, answer: Result<Told<'_>, String>) -> Outcome {
-        match answer {
-            Ok(told) => {
-                self.room.send(client, &told);
-                Outcome::Wait
-            }
-            Err(reason) => self.complain(client, &reason),
-        }
+    pub(super) fn reply(&self, client: Client, answer: Result<Told<'_>, Both>) -> Outcome {
+        self.room.send(client, &answer.unwrap_or_else(|message| Told::Error { message }));
+        Outcome::Wait
     }
 
     /// One decision further: the recorded one, or a bot's at the end.
@@ -328,10 +323,14 @@ impl Table {
 
     pub(super) fn direct(&mut self, client: Client, change: Change, game: &Game, request: Option<&Request>) -> Outcome {
         if !request.is_some_and(|request| request.ask == Ask::Play) {
-            return self.complain(client, "changes are made between actions, when somebody may use a card or a skill");
+            return self.complain(
+                client,
+                "只能在空闲时点改动：有人可以使用牌或技能时",
+                "changes are made between actions, when somebody may use a card or a skill",
+            );
         }
-        if let Err(reason) = direct::apply(game, &change) {
-            return self.complain(client, &reason);
+        if let Err(message) = direct::apply(game, &change) {
+            return self.reply(client, Err(message));
         }
         let n = game.read().decisions;
         self.cut(n);
@@ -339,4 +338,8 @@ impl Table {
         self.journal.borrow_mut().directed(game);
         Outcome::Retry
     }
+}
+
+fn closed() -> Both {
+    Both::new("这个问题已经过去了", "that question is not open any more")
 }

@@ -1,16 +1,21 @@
 //! The director's changes, put into the game. They are recorded among the answers, so a game stays a function of them.
 
+use super::shapes::Both;
 use super::wire::{Change, Place};
 use muniu_kernel::Game;
 use muniu_kernel::card::{Zone, rank_text};
 use muniu_kernel::ids::{CardId, PlayerId};
+use std::fmt::Display;
 
 /// Carry a change out; a reason if it makes no sense here.
-pub fn apply(game: &Game, change: &Change) -> Result<(), String> {
+pub fn apply(game: &Game, change: &Change) -> Result<(), Both> {
     let seats = game.read().players.len();
     let player = |seat: u8| match usize::from(seat) {
         number if (1..=seats).contains(&number) => Ok(PlayerId(seat - 1)),
-        _ => Err(format!("there is no seat {seat}: expected 1 to {seats}")),
+        _ => Err(Both::new(
+            format!("没有 {seat} 号位，只有 1 到 {seats}"),
+            format!("there is no seat {seat}: expected 1 to {seats}"),
+        )),
     };
     match change {
         Change::Deal { card, text, to, zone } => deal(game, *card, text.as_deref(), player(*to)?, *zone)?,
@@ -28,7 +33,7 @@ pub fn apply(game: &Game, change: &Change) -> Result<(), String> {
         Change::General { seat, id } => {
             let player = player(*seat)?;
             let general = game.names().get(id).filter(|name| game.catalogue().general(*name).is_some());
-            let Some(general) = general else { return Err(format!("there is no general `{id}`")) };
+            let Some(general) = general else { return Err(unknown("武将", "general", id)) };
             let role = game.read().players[player.index()].role;
             let lord = role.is_some_and(|role| &*game.names().text(role) == "lord");
             game.set_general(player, general, lord);
@@ -37,20 +42,25 @@ pub fn apply(game: &Game, change: &Change) -> Result<(), String> {
         Change::Flip { seat } => game.toggle_state(player(*seat)?, false),
         Change::Gain { seat, skill } | Change::Lose { seat, skill } => {
             let known = game.names().get(skill).filter(|name| game.catalogue().skill(*name).is_some());
-            let Some(skill) = known else { return Err(format!("there is no skill `{skill}`")) };
+            let Some(skill) = known else { return Err(unknown("技能", "skill", skill)) };
             game.set_skill(player(*seat)?, skill, matches!(change, Change::Gain { .. }));
         }
     }
     Ok(())
 }
 
-fn deal(game: &Game, card: Option<u16>, text: Option<&str>, to: PlayerId, place: Place) -> Result<(), String> {
+fn unknown(zh: &str, en: &str, id: impl Display) -> Both {
+    Both::new(format!("没有这个{zh}：{id}"), format!("there is no {en} `{id}`"))
+}
+
+fn deal(game: &Game, card: Option<u16>, text: Option<&str>, to: PlayerId, place: Place) -> Result<(), Both> {
     let count = game.read().zones.len();
     let card = match (card, text) {
         (Some(card), _) if usize::from(card) < count => CardId(card),
-        (Some(card), _) => return Err(format!("there is no card {card}")),
-        (None, Some(text)) => find(game, text).ok_or_else(|| format!("no card fits `{text}`"))?,
-        (None, None) => return Err("name a card".into()),
+        (Some(card), _) => return Err(unknown("牌", "card", card)),
+        (None, Some(text)) => find(game, text)
+            .ok_or_else(|| Both::new(format!("没有符合“{text}”的牌"), format!("no card fits `{text}`")))?,
+        (None, None) => return Err(Both::new("要说明是哪张牌", "name a card")),
     };
     let zone = match place {
         Place::Hand => Zone::Hand(to),
@@ -58,7 +68,7 @@ fn deal(game: &Game, card: Option<u16>, text: Option<&str>, to: PlayerId, place:
         Place::Top => Zone::DrawPile,
         Place::Equip => {
             let slot = game.catalogue().card(game.printed(card).name).and_then(|def| def.slot);
-            Zone::Equip(to, slot.ok_or("that card is no equipment")?)
+            Zone::Equip(to, slot.ok_or_else(|| Both::new("那张牌不是装备", "that card is no equipment"))?)
         }
     };
     game.put_at(card, zone);

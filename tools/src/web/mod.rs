@@ -2,6 +2,7 @@
 //! server carries messages between those threads and the pages.
 
 mod ask;
+mod changes;
 mod commands;
 mod direct;
 mod games;

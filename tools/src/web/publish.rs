@@ -35,7 +35,7 @@ impl Table {
             at: n,
             end: end.max(n),
             live: n >= end,
-            playing: self.playing,
+            playing: self.playing && n >= end,
             branch: self.branches.len(),
             branches,
             view: eyes.table(&asked, |seat| self.plays(seat), self.plan.seed),

@@ -1,5 +1,6 @@
 //! Saved files reach the game, and the same moment is looked at under the old code and the new.
 
+use super::changes::{self, Edition};
 use super::journal::Tick;
 use super::moment;
 use super::room::{Client, Role};
@@ -13,22 +14,25 @@ use std::path::PathBuf;
 
 impl Table {
     pub(super) fn look_for_saves(&mut self, game: &Game) -> Option<Outcome> {
-        let before = self.content.catalogue();
+        let before = (self.content.source(), self.content.catalogue());
         let reload = self.watch.as_ref()?.reload(&self.content);
         let inside =
             |files: &[PathBuf]| -> Vec<String> { files.iter().map(|file| source::inside(&self.packs, file)).collect() };
         match reload {
             Reload::Unchanged => None,
             Reload::Ready { catalogue, files } => {
-                self.old = Some(before);
                 self.record.borrow_mut().content(&catalogue.digest);
                 game.install(catalogue);
+                let (source, catalogue) = (self.content.source(), self.content.catalogue());
+                let old = Edition { source: &before.0, catalogue: &before.1 };
+                let changed = changes::between(&old, &Edition { source: &source, catalogue: &catalogue });
+                self.old = Some(before.1);
                 self.since = clock();
                 let mended = self.failed.take().is_some();
                 // The moment to look at again: the last action that somebody began.
                 let same = self.last_action(game.read().decisions);
                 let (at, files) = (self.since.clone(), inside(&files));
-                self.tell_host(&Told::Reloaded(Reloaded { at, files, same: Some(same), changed: Vec::new() }));
+                self.tell_host(&Told::Reloaded(Reloaded { at, files, same: Some(same), changed }));
                 if mended {
                     self.tell_host(&Told::Mended);
                 }
@@ -64,7 +68,9 @@ impl Table {
     }
 
     pub(super) fn same_moment(&mut self, client: Client, from: u64) -> Outcome {
-        let Some(old) = self.old.clone() else { return self.complain(client, "nothing has been reloaded yet") };
+        let Some(old) = self.old.clone() else {
+            return self.complain(client, "还没有重载过", "nothing has been reloaded yet");
+        };
         let viewer = self.eyes_of(Role::Host);
         let compared = moment::compare(&self.content, &self.plan, &self.entries, &old, from, viewer);
         self.moment = Some(compared.from);

@@ -96,7 +96,7 @@ async fn socket(
     let place = query.get("token").and_then(|token| shared.hall.find(token));
     match place {
         Some((spot, role)) => upgrade.max_message_size(LONGEST).on_upgrade(move |socket| talk(spot, role, socket)),
-        None => (StatusCode::FORBIDDEN, "this link is not of this table").into_response(),
+        None => (StatusCode::FORBIDDEN, "这个链接不属于这张桌子 / this link is not of this table").into_response(),
     }
 }
 
@@ -121,13 +121,13 @@ async fn talk(spot: Arc<Spot>, role: Role, socket: WebSocket) {
                     ws::Message::Text(text) => text,
                     ws::Message::Close(_) => break,
                     ws::Message::Binary(_) => {
-                        spot.room.send(client, &complaint("binary messages mean nothing here"));
+                        spot.room.send(client, &complaint("这里不收二进制消息", "binary messages mean nothing here"));
                         continue;
                     }
                     _ => continue,
                 };
                 if budget == 0 {
-                    spot.room.send(client, &complaint("too many messages in one second; this one was dropped"));
+                    spot.room.send(client, &complaint("一秒内消息太多，这条没有处理", "too many messages in one second; this one was dropped"));
                     continue;
                 }
                 budget -= 1;
@@ -137,7 +137,7 @@ async fn talk(spot: Arc<Spot>, role: Role, socket: WebSocket) {
                             break;
                         }
                     }
-                    Err(error) => spot.room.send(client, &complaint(&format!("not understood: {error}"))),
+                    Err(error) => spot.room.send(client, &complaint(format!("看不懂这条消息：{error}"), format!("not understood: {error}"))),
                 }
             }
             _ = second.tick() => budget = MOST,

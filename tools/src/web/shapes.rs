@@ -201,6 +201,22 @@ pub struct SeatView {
     pub player: Plays,
 }
 
+/// A card being used: who uses it on whom.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(rename = "Use")]
+pub struct UseView {
+    /// Nobody uses a delayed trick that takes effect.
+    pub user: Option<u8>,
+    /// What it is used as.
+    pub card: Named,
+    /// The physical cards, by id; there may be none.
+    pub cards: Vec<u16>,
+    /// Those who are still targets, in the order in which it takes effect.
+    pub targets: Vec<u8>,
+    /// The target it has come to.
+    pub current: Option<u8>,
+}
+
 /// The whole table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[ts(rename = "View")]
@@ -220,6 +236,8 @@ pub struct TableView {
     /// The newest of them, the newest first.
     pub discard_top: Vec<CardView>,
     pub processing: Vec<CardView>,
+    /// Uses under way, the innermost last.
+    pub uses: Vec<UseView>,
     pub seats: Vec<SeatView>,
     /// Is everything shown, other hands too?
     pub all: bool,

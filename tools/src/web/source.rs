@@ -94,8 +94,13 @@ fn is_content(path: &Path) -> bool {
 }
 
 /// The file that a page names, if it is one of a pack's.
-fn find(packs: &[PathBuf], file: &str) -> Result<PathBuf, String> {
-    let outside = || format!("`{file}` is no script or data of a pack of this table");
+fn find(packs: &[PathBuf], file: &str) -> Result<PathBuf, Both> {
+    let outside = || {
+        Both::new(
+            format!("{file} 不是本桌扩展包的脚本或数据"),
+            format!("`{file}` is no script or data of a pack of this table"),
+        )
+    };
     if !is_content(Path::new(file)) {
         return Err(outside());
     }
@@ -111,9 +116,9 @@ fn find(packs: &[PathBuf], file: &str) -> Result<PathBuf, String> {
 }
 
 /// A file with what there is to know about it.
-pub fn read(packs: &[PathBuf], content: &Rc<Content>, game: &Game, file: &str) -> Result<SourceFile, String> {
+pub fn read(packs: &[PathBuf], content: &Rc<Content>, game: &Game, file: &str) -> Result<SourceFile, Both> {
     let path = find(packs, file)?;
-    let text = std::fs::read_to_string(&path).map_err(|error| format!("can't read {file}: {error}"))?;
+    let text = std::fs::read_to_string(&path).map_err(|error| failed("读不了", "can't read", file, &error))?;
     let about: Vec<Diagnostic> =
         content.findings().iter().filter(|finding| same(&finding.file, &path)).cloned().collect();
     let id = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_owned();
@@ -123,6 +128,10 @@ pub fn read(packs: &[PathBuf], content: &Rc<Content>, game: &Game, file: &str) -
         facts: facts(content, game, &id),
         findings: findings(packs, about.iter()),
     })
+}
+
+fn failed(zh: &str, en: &str, file: &str, error: &std::io::Error) -> Both {
+    Both::new(format!("{zh} {file}：{error}"), format!("{en} {file}: {error}"))
 }
 
 fn same(one: &Path, other: &Path) -> bool {
@@ -184,10 +193,10 @@ pub fn findings<'a>(packs: &[PathBuf], findings: impl Iterator<Item = &'a Diagno
 }
 
 /// Save a file, whole or not at all.
-pub fn save(packs: &[PathBuf], file: &str, text: &str) -> Result<(), String> {
+pub fn save(packs: &[PathBuf], file: &str, text: &str) -> Result<(), Both> {
     let path = find(packs, file)?;
     let beside = path.with_extension("saving");
     std::fs::write(&beside, text)
         .and_then(|()| std::fs::rename(&beside, &path))
-        .map_err(|error| format!("can't save {file}: {error}"))
+        .map_err(|error| failed("存不了", "can't save", file, &error))
 }

@@ -93,7 +93,7 @@ pub struct Now {
     pub end: u64,
     /// Is the moment shown the newest?
     pub live: bool,
-    /// Do bots and recorded answers go on by themselves?
+    /// Does the game go on by itself? Never while it is rewound.
     pub playing: bool,
     /// The number of this branch.
     pub branch: usize,
@@ -146,7 +146,7 @@ pub struct SeatLink {
     pub taken: bool,
 }
 
-/// An error for a page, the same in both languages: it is about the protocol, not about the game.
-pub fn complaint(text: &str) -> Told<'static> {
-    Told::Error { message: Both::same(text) }
+/// An error for a page.
+pub fn complaint(zh: impl Into<String>, en: impl Into<String>) -> Told<'static> {
+    Told::Error { message: Both::new(zh, en) }
 }

@@ -2,7 +2,7 @@
 
 use super::shapes::{
     Both, CardView, GeneralView, MarkView, Named, PileView, Plays, SeatGeneral, SeatView, SkillFlag, SkillFrom,
-    SkillView, TableView, Winners,
+    SkillView, TableView, UseView, Winners,
 };
 use crate::cli::Lang;
 use crate::words::Words;
@@ -11,6 +11,7 @@ use muniu_content::texts::Kind;
 use muniu_kernel::Game;
 use muniu_kernel::agent::View;
 use muniu_kernel::card::Slot;
+use muniu_kernel::event::Event;
 use muniu_kernel::ids::{CardId, PlayerId};
 use muniu_kernel::names::Name;
 use muniu_kernel::state::{Owned, Player, Source, State};
@@ -159,6 +160,7 @@ impl Eyes<'_> {
             discard: state.discard_pile.len(),
             discard_top: self.cards(&top),
             processing: self.cards(&processing),
+            uses: self.uses(&state),
             seats: seats.map(|seat| self.seat(&state, seat, asked.contains(&seat), plays(seat))).collect(),
             all: self.viewer.is_none(),
             result: state
@@ -166,6 +168,26 @@ impl Eyes<'_> {
                 .as_ref()
                 .map(|result| Winners { winners: result.winners.iter().map(|winner| seat_number(*winner)).collect() }),
         }
+    }
+
+    /// Uses are made in front of everybody: these are the same for all eyes.
+    fn uses(&self, state: &State) -> Vec<UseView> {
+        let used = state.frames.iter().filter_map(|frame| match &frame.event {
+            Event::Use(used) => Some(used),
+            _ => None,
+        });
+        used.map(|used| {
+            let card = self.game.virtual_card(used.card).clone();
+            let current = used.current.and_then(|at| used.aims.get(usize::from(at)));
+            UseView {
+                user: used.user.map(seat_number),
+                card: Named { id: self.id(card.name), words: self.both(|words| words.card_name(card.name)) },
+                cards: card.cards.iter().map(|card| card.0).collect(),
+                targets: used.aims.iter().filter(|aim| !aim.cancelled).map(|aim| seat_number(aim.player)).collect(),
+                current: current.map(|aim| seat_number(aim.player)),
+            }
+        })
+        .collect()
     }
 
     fn seat(&self, state: &State, player: PlayerId, asked: bool, plays: Plays) -> SeatView {

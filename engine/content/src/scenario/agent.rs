@@ -7,6 +7,7 @@ use super::stage::{Queued, Stage, What, about};
 use muniu_kernel::Game;
 use muniu_kernel::agent::{Agent, View};
 use muniu_kernel::def::{Ability, Handler};
+use muniu_kernel::legality::Refusal;
 use muniu_kernel::request::{AbilityRef, Action, Answer, Ask, Pick, Request, Way};
 use muniu_kernel::rulebook::{Flow, Interrupt};
 use std::rc::Weak;
@@ -26,7 +27,7 @@ impl Agent for Scripted {
         })
     }
 
-    fn refused(&mut self, request: &Request, reason: &str) {
+    fn refused(&mut self, request: &Request, reason: &Refusal) {
         if let Some(stage) = self.0.upgrade() {
             stage.blame_action(format!("{}: refused, {reason}", describe::request(&stage.game, request)), None);
         }
@@ -57,7 +58,7 @@ fn reply(stage: &Stage, request: &Request) -> Result<Answer, Wrong> {
             Fit::Wrong(reason) => return Err(illegal(&reason)),
             Fit::Is(answer) => {
                 stage.consume(queued.number);
-                game.check(request, &answer).map_err(|reason| illegal(&reason))?;
+                game.check(request, &answer).map_err(|reason| illegal(&reason.to_string()))?;
                 return Ok(answer);
             }
         }

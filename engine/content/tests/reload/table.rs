@@ -6,6 +6,7 @@ use muniu_content::watch::{Reload, Watch};
 use muniu_kernel::Game;
 use muniu_kernel::agent::{Agent, View};
 use muniu_kernel::game::Setup;
+use muniu_kernel::legality::Refusal;
 use muniu_kernel::request::{Answer, Ask, Request};
 use muniu_kernel::rulebook::{Flow, Interrupt};
 use muniu_kernel::value::Value;
@@ -168,7 +169,7 @@ impl Agent for Seat {
         Ok(game.default_answer(request))
     }
 
-    fn refused(&mut self, request: &Request, reason: &str) {
+    fn refused(&mut self, request: &Request, reason: &Refusal) {
         panic!("refused {request:?}: {reason}");
     }
 }

@@ -1,5 +1,6 @@
 //! Is an answer legal, and which one stands when none is given?
 
+use super::refusal::{Counted, Refusal};
 use crate::card::Suit;
 use crate::game::Game;
 use crate::ids::{CardId, PlayerId};
@@ -7,13 +8,13 @@ use crate::names::Name;
 use crate::request::{Action, Answer, Ask, Pick, Request, Way};
 
 impl Game {
-    /// Is the answer legal? If not, why not, as a fragment in lower case.
+    /// Is the answer legal?
     ///
     /// # Errors
-    /// The reason.
-    pub fn check(&self, request: &Request, answer: &Answer) -> Result<(), String> {
+    /// Why it isn't.
+    pub fn check(&self, request: &Request, answer: &Answer) -> Result<(), Refusal> {
         if *answer == Answer::Pass {
-            return if request.optional { Ok(()) } else { Err("this can't be declined".into()) };
+            return if request.optional { Ok(()) } else { Err(Refusal::Required) };
         }
         match (&request.ask, answer) {
             (Ask::Play | Ask::Card { .. } | Ask::Trigger { .. }, Answer::Act(action)) => {
@@ -26,18 +27,18 @@ impl Game {
             }
             (Ask::Players { candidates, min, max }, Answer::Players(players)) => {
                 if !distinct(players) {
-                    return Err("a character chosen twice".into());
+                    return Err(Refusal::Twice);
                 }
                 if let Some(wrong) = players.iter().find(|player| !candidates.contains(player)) {
-                    return Err(format!("seat {} is not among those to choose from", wrong.0 + 1));
+                    return Err(Refusal::Player(*wrong));
                 }
-                within(players.len(), *min, *max, "characters")
+                within(players.len(), *min, *max, Counted::Characters)
             }
             (Ask::Number { min, max }, Answer::Number(number)) => {
                 if (min..=max).contains(&number) {
                     Ok(())
                 } else {
-                    Err(format!("{number} is not from {min} to {max}"))
+                    Err(Refusal::Number { number: *number, min: *min, max: *max })
                 }
             }
             (Ask::Suit, Answer::Suit(_)) | (Ask::Confirm, Answer::Yes) => Ok(()),
@@ -45,47 +46,47 @@ impl Game {
                 if choices.contains(name) {
                     Ok(())
                 } else {
-                    Err("that general is not among the choices".into())
+                    Err(Refusal::General)
                 }
             }
             (Ask::Arrange { cards, piles }, Answer::Piles(answer)) => check_piles(cards, piles, answer),
             (Ask::Distribute { cards, candidates, min, max, each_max }, Answer::Gifts(gifts)) => {
                 let given: Vec<CardId> = gifts.iter().map(|(card, _)| *card).collect();
                 if !distinct(&given) || !given.iter().all(|card| cards.contains(card)) {
-                    return Err("a card given twice, or not among those to give".into());
+                    return Err(Refusal::Gift);
                 }
                 if let Some((_, wrong)) = gifts.iter().find(|(_, to)| !candidates.contains(to)) {
-                    return Err(format!("seat {} can't be given cards here", wrong.0 + 1));
+                    return Err(Refusal::Receiver(*wrong));
                 }
                 let most = candidates.iter().map(|to| gifts.iter().filter(|(_, other)| other == to).count()).max();
                 if most.unwrap_or(0) > *each_max {
-                    return Err(format!("more than {each_max} cards for one character"));
+                    return Err(Refusal::Share(*each_max));
                 }
-                within(gifts.len(), *min, *max, "cards")
+                within(gifts.len(), *min, *max, Counted::Cards)
             }
-            (ask, _) => Err(format!("that is no answer to the question {:?}", ask.kind())),
+            (ask, _) => Err(Refusal::Kind(ask.kind())),
         }
     }
 
-    pub(crate) fn check_action(&self, request: &Request, action: &Action) -> Result<(), String> {
+    pub(crate) fn check_action(&self, request: &Request, action: &Action) -> Result<(), Refusal> {
         if !self.way_open(request, action.way) {
-            return Err("that can't be done now".into());
+            return Err(Refusal::Way);
         }
         let mut partial = Action::new(action.way);
         partial.recast = action.recast;
         for card in &action.cards {
             if !self.next(request, &partial).cards.contains(card) {
-                return Err(format!("card {} can't be chosen for this", card.0));
+                return Err(Refusal::Card(*card));
             }
             partial.cards.push(*card);
         }
         if let Some(name) = action.name {
             if matches!(action.way, Way::Card(_) | Way::Recast(_) | Way::Active(_)) {
-                return Err("no name is declared for this".into());
+                return Err(Refusal::Undeclared);
             }
             let names = self.next(request, &partial).names;
             if !names.is_empty() && !names.contains(&name) {
-                return Err("that name can't be declared".into());
+                return Err(Refusal::Name);
             }
             partial.name = Some(name);
         }
@@ -95,11 +96,11 @@ impl Game {
         }
         for target in &action.targets {
             if !self.next(request, &partial).targets.contains(target) {
-                return Err(format!("seat {} is no legal target", target.0 + 1));
+                return Err(Refusal::Target(*target));
             }
             partial.targets.push(*target);
         }
-        if self.next(request, &partial).ready { Ok(()) } else { Err("something is still to be chosen".into()) }
+        if self.next(request, &partial).ready { Ok(()) } else { Err(Refusal::Incomplete) }
     }
 
     /// The answer that stands when a seat gives none: decline if that is allowed, else the first legal one.
@@ -162,12 +163,12 @@ impl Game {
     }
 }
 
-fn below(number: usize, bound: usize) -> Result<(), String> {
-    if number < bound { Ok(()) } else { Err(format!("option {} of {bound}", number + 1)) }
+fn below(number: usize, bound: usize) -> Result<(), Refusal> {
+    if number < bound { Ok(()) } else { Err(Refusal::Option { number, of: bound }) }
 }
 
-fn within(count: usize, min: usize, max: usize, what: &str) -> Result<(), String> {
-    if (min..=max).contains(&count) { Ok(()) } else { Err(format!("{count} {what} where {min} to {max} are expected")) }
+fn within(count: usize, min: usize, max: usize, of: Counted) -> Result<(), Refusal> {
+    if (min..=max).contains(&count) { Ok(()) } else { Err(Refusal::Count { count, of, min, max }) }
 }
 
 fn distinct<T: PartialEq>(items: &[T]) -> bool {
@@ -180,30 +181,30 @@ fn check_picks(
     min: usize,
     max: usize,
     picks: &[Pick],
-) -> Result<(), String> {
+) -> Result<(), Refusal> {
     let open: Vec<CardId> = picks.iter().filter_map(|pick| pick.open()).collect();
     if !distinct(&open) || !open.iter().all(|card| cards.contains(card)) {
-        return Err("a card chosen twice, or not among those to choose from".into());
+        return Err(Refusal::Cards);
     }
     let covered = picks.iter().filter_map(|pick| if let Pick::Hidden(player) = pick { Some(*player) } else { None });
     for player in covered {
         let most = hidden.iter().find(|(owner, _)| *owner == player).map_or(0, |(_, most)| *most);
         if picks.iter().filter(|pick| **pick == Pick::Hidden(player)).count() > most {
-            return Err(format!("more cards of seat {}'s hand than may be taken", player.0 + 1));
+            return Err(Refusal::Hand(player));
         }
     }
-    within(picks.len(), min, max, "cards")
+    within(picks.len(), min, max, Counted::Cards)
 }
 
-fn check_piles(cards: &[CardId], piles: &[(Name, usize, usize)], answer: &[Vec<CardId>]) -> Result<(), String> {
+fn check_piles(cards: &[CardId], piles: &[(Name, usize, usize)], answer: &[Vec<CardId>]) -> Result<(), Refusal> {
     if answer.len() != piles.len() {
-        return Err(format!("{} piles where {} are expected", answer.len(), piles.len()));
+        return Err(Refusal::Piles { count: answer.len(), expected: piles.len() });
     }
     let all: Vec<CardId> = answer.iter().flatten().copied().collect();
     if all.len() != cards.len() || !distinct(&all) || !all.iter().all(|card| cards.contains(card)) {
-        return Err("each card must be in one pile".into());
+        return Err(Refusal::Arrangement);
     }
-    answer.iter().zip(piles).try_for_each(|(pile, (_, min, max))| within(pile.len(), *min, *max, "cards in a pile"))
+    answer.iter().zip(piles).try_for_each(|(pile, (_, min, max))| within(pile.len(), *min, *max, Counted::CardsInPile))
 }
 
 fn fill_piles(cards: &[CardId], piles: &[(Name, usize, usize)]) -> Vec<Vec<CardId>> {

@@ -93,7 +93,7 @@ impl Game {
             .filter(|name| self.wanted(occasion, *name))
             .filter(|name| {
                 let card = self.declared_card(entry, *name, cards);
-                self.usable(occasion, &card).is_ok()
+                self.usable(occasion, &card)
             })
             .collect()
     }
@@ -166,7 +166,7 @@ impl Game {
             .filter(|name| self.wanted(occasion, *name))
             .filter(|name| {
                 let card = self.make_virtual(*name, &[], Some(entry.at.skill));
-                self.usable(occasion, &card).is_ok()
+                self.usable(occasion, &card)
             })
             .collect()
     }

@@ -8,11 +8,13 @@ mod draft;
 mod kept;
 mod limits;
 mod picks;
+mod refusal;
 mod targets;
 mod ways;
 mod why;
 
 pub(crate) use kept::Kept;
+pub use refusal::{Counted, Refusal};
 pub use why::Obstacle;
 
 use crate::ids::{CardId, EventId, PlayerId};

@@ -103,7 +103,7 @@ impl Game {
 
     pub(crate) fn card_usable(&self, occasion: Occasion, card: CardId) -> bool {
         let face = self.face(card);
-        self.wanted(occasion, face.name) && self.usable(occasion, &self.make_virtual(face.name, &[card], None)).is_ok()
+        self.wanted(occasion, face.name) && self.usable(occasion, &self.make_virtual(face.name, &[card], None))
     }
 
     /// Would a card of this name do, before anything else is looked at?
@@ -125,16 +125,9 @@ impl Game {
     }
 
     /// Can a card be used (or responded with) on this occasion at all?
-    pub(crate) fn usable(&self, occasion: Occasion, card: &VirtualCard) -> Result<(), String> {
+    pub(crate) fn usable(&self, occasion: Occasion, card: &VirtualCard) -> bool {
         self.with_draft(occasion, card, &[], |draft| {
-            if !self.allowed(occasion, draft) {
-                return Err("that card can't be used now".into());
-            }
-            if occasion.respond {
-                return Ok(());
-            }
-            let enough = self.has_targets_enough(occasion, draft);
-            if enough { Ok(()) } else { Err("there is no legal target".into()) }
+            self.allowed(occasion, draft) && (occasion.respond || self.has_targets_enough(occasion, draft))
         })
     }
 

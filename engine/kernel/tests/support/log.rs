@@ -43,7 +43,7 @@ impl Observer for Recorder {
                 };
                 self.seen.push(Seen { timing: *timing, serial: ev.id.serial, aim });
             }
-            Note::Refused { reason, .. } => self.refused.push(reason.clone()),
+            Note::Refused { reason, .. } => self.refused.push(reason.to_string()),
             Note::End { .. } => {
                 if let Err(what) = game.sound() {
                     self.unsound.get_or_insert(what);

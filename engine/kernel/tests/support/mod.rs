@@ -16,6 +16,7 @@ use muniu_kernel::def::{Ability, Catalogue, EffectDef, Fun, Handler, Hears, Mode
 use muniu_kernel::flows::use_card::{Used, Wanted};
 use muniu_kernel::game::Setup;
 use muniu_kernel::ids::{CardId, PlayerId};
+use muniu_kernel::legality::Refusal;
 use muniu_kernel::names::{Name, Names};
 use muniu_kernel::request::{Action, Answer, Ev, Request, Way};
 use muniu_kernel::rulebook::{Act, Arg, Call, Flow, Rulebook};
@@ -118,7 +119,7 @@ impl Agent for Scripted {
         Ok(reply.map_or_else(|| view.rules().default_answer(request), |reply| reply(view.rules(), request)))
     }
 
-    fn refused(&mut self, _request: &Request, reason: &str) {
+    fn refused(&mut self, _request: &Request, reason: &Refusal) {
         self.0.borrow_mut().refused.push(reason.to_string());
     }
 }
