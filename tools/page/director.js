@@ -4,6 +4,7 @@
 import { h, put } from './dom.js';
 import { nameOf, rankText, say, SUIT, SUIT_WORDS, tr, w } from './words.js';
 import { cardMark, copy } from './parts.js';
+import { makePosition } from './position.js';
 
 /** @typedef {import('./store.js').Store} Store */
 /** @typedef {import('./protocol.js').Card} Card */
@@ -30,7 +31,7 @@ export function mount(root, store, send) {
   const deal = h('fieldset'), vitals = h('fieldset'), tokens = h('fieldset'), skills = h('fieldset');
   const more = h('fieldset'), player = h('fieldset'), table = h('fieldset'), note = h('p.note', { role: 'status' });
   const seatField = h('fieldset');
-  root.replaceChildren(seatField, deal, vitals, skills, tokens, more, player, table, note);
+  root.replaceChildren(seatField, deal, vitals, skills, tokens, more, player, makePosition(store, send), table, note);
 
   const seats = () => store.state.view?.seats ?? [];
   const seat = () => seats().find((s) => s.seat === who);

@@ -123,9 +123,16 @@ depth: number, words: Words, };
 export type Mark = { id: string, words: Words, count: number, };
 
 /** A message of a page. */
-export type Message = { "t": "answer", id: number, answer: Answer, } | { "t": "next", id: number, key: number, action: Action, } | { "t": "goto", n: number, } | { "t": "step", by: number, } | { "t": "turn", by: number, } | { "t": "play" } | { "t": "pause" } | { "t": "here" } | { "t": "branch", id: number, } | { "t": "speed", ms: number, } | { "t": "again", from: number, } | { "t": "keep", side: Choice, } | { "t": "direct", change: Change, } | { "t": "take", seat: number, } | { "t": "bot", seat: number, on: boolean, } | { "t": "all", on: boolean, } | { "t": "source", file: string, } | { "t": "save_source", file: string, text: string, } | { "t": "files" } | { "t": "seats" } | { "t": "new", mode?: string, seats?: number, seed?: number,
+export type Message = { "t": "answer", id: number, answer: Answer, } | { "t": "next", id: number, key: number, action: Action, } | { "t": "goto", n: number, } | { "t": "step", by: number, } | { "t": "turn", by: number, } | { "t": "play" } | { "t": "pause" } | { "t": "here" } | { "t": "branch", id: number, } | { "t": "speed", ms: number, } | { "t": "again", from: number, } | { "t": "keep", side: Choice, } | { "t": "direct", change: Change, } | { "t": "take", seat: number, } | { "t": "bot", seat: number, on: boolean, } | { "t": "all", on: boolean, } | { "t": "source", file: string, } | { "t": "save_source", file: string, text: string, } | { "t": "files" } | { "t": "seats" } | { "t": "position" } | { "t": "deal_position", text: string, } | { "t": "new", mode?: string, seats?: number, seed?: number,
 /** Of the host. */
 general?: string, };
+
+/** What is wrong with the text of a position, and where. */
+export type Misplaced = {
+/** From 1. */
+line: number,
+/** In characters, from 1. */
+column: number, message: string, };
 
 /** The same moment under the old code and the new. */
 export type Moment = {
@@ -299,7 +306,7 @@ skill?: string, director: boolean, };
 
 /** A message to a page. Which of them a page gets depends on its role: only the host's hears of files, branches, the
  * trace and reloads. What a page may not see is in none of them. */
-export type Told = { "t": "hello" } & Hello | { "t": "view" } & Now | { "t": "log", reset: boolean, lines: Array<Line>, } | { "t": "ticks", reset: boolean, ticks: Array<Tick>, } | { "t": "trace", reset: boolean, rows: Array<Trace>, } | { "t": "ask", request: Request, } | { "t": "wait", seats: Array<number>, } | { "t": "was", answer: Words, } | { "t": "next", id: number, key: number, next: Next, } | { "t": "refused", id: number, reason: Words, } | { "t": "error", message: Words, } | { "t": "reloaded" } & Reloaded | { "t": "failed" } & Failed | { "t": "mended" } | { "t": "moment" } & Moment | { "t": "source" } & Source | { "t": "saved", file: string, } | { "t": "files", files: Array<string>, } | { "t": "seats", links: Array<SeatLink>, watch: string, };
+export type Told = { "t": "hello" } & Hello | { "t": "view" } & Now | { "t": "log", reset: boolean, lines: Array<Line>, } | { "t": "ticks", reset: boolean, ticks: Array<Tick>, } | { "t": "trace", reset: boolean, rows: Array<Trace>, } | { "t": "ask", request: Request, } | { "t": "wait", seats: Array<number>, } | { "t": "was", answer: Words, } | { "t": "next", id: number, key: number, next: Next, } | { "t": "refused", id: number, reason: Words, } | { "t": "error", message: Words, } | { "t": "reloaded" } & Reloaded | { "t": "failed" } & Failed | { "t": "mended" } | { "t": "moment" } & Moment | { "t": "source" } & Source | { "t": "saved", file: string, } | { "t": "files", files: Array<string>, } | { "t": "position", text: string, } | { "t": "misplaced" } & Misplaced | { "t": "seats", links: Array<SeatLink>, watch: string, };
 
 /** A row of the scheduler's trace. */
 export type Trace = {

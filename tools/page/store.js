@@ -35,6 +35,8 @@ const start = {
   // tools
   source: null,
   files: [],
+  position: null,
+  misplaced: null,
   seats: [],
   watchUrl: null,
   // how this person wants to see it

@@ -1,93 +1,11 @@
 //! The playtest table's server, as a page uses it: over its socket, with good and bad messages.
 
+mod served;
+
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader};
+use served::Server;
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
-use tungstenite::{Message, WebSocket};
-
-/// A server that ends with the test.
-struct Server {
-    child: Child,
-    address: String,
-    token: String,
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-impl Server {
-    fn start() -> Server {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_muniu"))
-            .args(["table", "--no-open", "--port", "0", "--seats", "4", "--seed", "3"])
-            .env_remove("MUNIU_ROOT")
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the command starts");
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().expect("there is a pipe"))
-            .read_line(&mut line)
-            .expect("it says where it is");
-        let (address, token) = line.trim().trim_start_matches("http://").split_once("/?token=").expect("a link");
-        Server { address: address.to_owned(), token: token.to_owned(), child }
-    }
-
-    fn join(&self, token: &str) -> Page {
-        let stream = TcpStream::connect(&self.address).expect("it listens");
-        stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a time-out can be set");
-        let url = format!("ws://{}/ws?token={token}", self.address);
-        let (socket, _) = tungstenite::client(url, stream).expect("the link is good");
-        Page { socket, heard: Vec::new() }
-    }
-}
-
-/// One page, and everything it was sent.
-struct Page {
-    socket: WebSocket<TcpStream>,
-    heard: Vec<String>,
-}
-
-impl Page {
-    fn say(&mut self, message: &Value) {
-        self.socket.send(Message::text(message.to_string())).expect("it is read");
-    }
-
-    /// The next message for which `fits` is true.
-    #[allow(clippy::disallowed_methods, reason = "a test waits, games don't")]
-    fn wait(&mut self, what: &str, fits: impl Fn(&Value) -> bool) -> Value {
-        let until = Instant::now() + Duration::from_secs(20);
-        while Instant::now() < until {
-            let message = self.socket.read().unwrap_or_else(|error| panic!("waiting for {what}: {error}"));
-            let Message::Text(text) = message else { continue };
-            self.heard.push(text.to_string());
-            let value: Value = serde_json::from_str(&text).expect("messages are JSON");
-            if fits(&value) {
-                return value;
-            }
-        }
-        panic!("no {what} came");
-    }
-
-    fn hear(&mut self, kind: &str) -> Value {
-        self.wait(kind, |value| value["t"] == kind)
-    }
-
-    /// Choose a general and play on to the first idle point of seat 1, the lord with this seed.
-    fn reach_first_turn(&mut self) -> Value {
-        let ask = self.hear("ask");
-        assert_eq!(ask["request"]["kind"], "pick_general");
-        let general = ask["request"]["choices"][0]["id"].clone();
-        self.say(&json!({ "t": "answer", "id": ask["request"]["id"], "answer": { "name": general } }));
-        self.wait("first turn", |value| value["t"] == "ask" && value["request"]["kind"] == "play")
-    }
-}
+use tungstenite::Message;
 
 #[test]
 fn a_page_plays_rewinds_and_directs() {

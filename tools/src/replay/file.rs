@@ -24,6 +24,9 @@ pub struct Header {
     pub seats: usize,
     #[serde(default)]
     pub options: Vec<(String, String)>,
+    /// The position that the game begins at, as text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
     /// The packs, each as `id version`, for people who look for them.
     #[serde(default)]
     pub packs: Vec<String>,
@@ -134,7 +137,7 @@ impl Recording {
 
     /// What the game is made of.
     pub fn plan(&self) -> Plan {
-        let Header { mode, seed, seats, options, .. } = self.header.clone();
-        Plan { mode, seats, seed, options }
+        let Header { mode, seed, seats, options, position, .. } = self.header.clone();
+        Plan { mode, seats, seed, options, position }
     }
 }

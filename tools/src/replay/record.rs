@@ -50,6 +50,7 @@ impl<W: Write> Recorder<W> {
             seed: plan.seed,
             seats: plan.seats,
             options: plan.options.clone(),
+            position: plan.position.clone(),
             packs: source.merged.packs.iter().map(pack).collect(),
         });
         recorder

@@ -9,6 +9,7 @@ use super::source;
 use super::told::{Hello, RoleId, SeatLink, Told, complaint};
 use super::view::{Eyes, seat_number};
 use super::wire::{Change, Message};
+use crate::load::Plan;
 use crate::replay::plain::PlainAnswer;
 use muniu_kernel::Game;
 use muniu_kernel::ids::PlayerId;
@@ -239,6 +240,8 @@ impl Table {
                 let links = (0_u8..).zip(&tokens).map(link).collect();
                 self.reply(client, Ok(Told::Seats { links, watch: format!("/?token={watch}") }))
             }
+            Message::Position => self.reply(client, self.position(game)),
+            Message::DealPosition { text } => self.deal_position(client, text),
             Message::New { mode, seats, seed, general } => self.new_game(client, mode, seats, seed, general),
             Message::Answer { .. } | Message::Next { .. } => Outcome::Wait,
         }
@@ -261,6 +264,13 @@ impl Table {
         let key = format!("general_{}", host + 1);
         plan.options.retain(|(known, _)| !known.starts_with("general_"));
         plan.options.extend(general.map(|general| (key, general)));
+        plan.position = None;
+        self.start(client, plan)
+    }
+
+    /// Begin the game of this plan, if it can be played.
+    pub(super) fn start(&mut self, client: Client, plan: Plan) -> Outcome {
+        let host = self.room.host_seat().index().min(plan.seats.saturating_sub(1));
         if let Err(error) = plan.check(&self.content).and_then(|()| self.room.seat_up_to(plan.seats)) {
             return self.complain(client, &error.to_string());
         }

@@ -1,8 +1,9 @@
 //! The director's changes, put into the game. They are recorded among the answers, so a game stays a function of them.
 
 use super::wire::{Change, Place};
+use muniu_content::scenario::text::CardText;
 use muniu_kernel::Game;
-use muniu_kernel::card::{Zone, rank_text};
+use muniu_kernel::card::Zone;
 use muniu_kernel::ids::{CardId, PlayerId};
 
 /// Carry a change out; a reason if it makes no sense here.
@@ -49,7 +50,7 @@ fn deal(game: &Game, card: Option<u16>, text: Option<&str>, to: PlayerId, place:
     let card = match (card, text) {
         (Some(card), _) if usize::from(card) < count => CardId(card),
         (Some(card), _) => return Err(format!("there is no card {card}")),
-        (None, Some(text)) => find(game, text).ok_or_else(|| format!("no card fits `{text}`"))?,
+        (None, Some(text)) => find(game, text)?,
         (None, None) => return Err("name a card".into()),
     };
     let zone = match place {
@@ -65,23 +66,14 @@ fn deal(game: &Game, card: Option<u16>, text: Option<&str>, to: PlayerId, place:
     Ok(())
 }
 
-/// The first card that all words fit: a face such as `♥5`, a name, a colour; from the draw pile first.
-fn find(game: &Game, text: &str) -> Option<CardId> {
-    let state = game.read().clone();
-    let everywhere = (0..state.zones.len()).map(|card| CardId(card as u16));
-    let pile: Vec<CardId> = state.draw_pile.iter().rev().copied().collect();
-    let mut order = pile.clone();
-    order.extend(everywhere.filter(|card| !pile.contains(card)));
-    let words: Vec<&str> = text.split_whitespace().collect();
-    order.into_iter().find(|card| {
-        let face = state.faces[card.index()];
-        let name = game.names().text(face.name);
-        let printed = format!("{}{}", face.suit.symbol(), rank_text(face.rank));
-        words.iter().all(|word| {
-            *word == &*name
-                || *word == printed
-                || *word == face.suit.symbol().to_string()
-                || *word == face.suit.color().id()
-        })
-    })
+/// The first card that the text fits, from the draw pile first.
+fn find(game: &Game, text: &str) -> Result<CardId, String> {
+    let wanted = CardText::parse(text)?;
+    let order = {
+        let state = game.read();
+        let everywhere = (0..state.zones.len()).map(|card| CardId(card as u16));
+        let elsewhere = everywhere.filter(|card| state.zones[card.index()] != Zone::DrawPile);
+        state.draw_pile.iter().rev().copied().chain(elsewhere).collect::<Vec<_>>()
+    };
+    wanted.find(game, &order).ok_or_else(|| format!("no card fits `{text}`"))
 }

@@ -7,6 +7,7 @@ mod direct;
 mod journal;
 mod moment;
 mod page;
+mod position;
 #[cfg(test)]
 mod protocol;
 mod publish;

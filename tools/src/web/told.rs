@@ -51,6 +51,10 @@ pub enum Told<'a> {
     Saved { file: String },
     /// All files that may be read, by their paths inside their packs.
     Files { files: Vec<String> },
+    /// The position that the table stands at, as text.
+    Position { text: String },
+    /// A position that can't be dealt, and why; nothing has changed.
+    Misplaced(Misplaced),
     /// Links for friends, and the one for those who only watch.
     Seats { links: Vec<SeatLink>, watch: String },
 }
@@ -130,6 +134,16 @@ pub struct Failed {
     pub findings: Vec<Finding>,
     /// Since when what is in force has been so.
     pub since: String,
+}
+
+/// What is wrong with the text of a position, and where.
+#[derive(Debug, Clone, Serialize, TS)]
+pub struct Misplaced {
+    /// From 1.
+    pub line: u32,
+    /// In characters, from 1.
+    pub column: u32,
+    pub message: String,
 }
 
 /// A link for a friend.

@@ -48,6 +48,10 @@ pub enum Message {
     Files,
     /// List the links.
     Seats,
+    /// The position that the table stands at, as text.
+    Position,
+    /// Begin a game at the position from this text.
+    DealPosition { text: String },
     /// Begin another game; what isn't said stays as it is.
     New {
         #[serde(default)]

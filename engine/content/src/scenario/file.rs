@@ -172,7 +172,7 @@ impl ScenarioFile {
         };
         let body = &declared.body;
         let run = |body: &Table| body.get::<Option<Function>>("run").map_err(|_| "`run` is no function".to_owned());
-        let own = spec::read(body).map_err(wrong)?;
+        let own = spec::read(body).map_err(|what| wrong(what.to_string()))?;
         let own_run = run(body).map_err(wrong)?;
         let Some(cases) = body.get::<Option<Table>>("cases").map_err(|_| wrong("`cases` is no list".into()))? else {
             let run = own_run.ok_or_else(|| wrong("it has no `run`".into()))?;
@@ -183,7 +183,7 @@ impl ScenarioFile {
             let case = case.map_err(|_| wrong(format!("case {} is no table", number + 1)))?;
             let title = case.get::<Option<String>>("name").ok().flatten().unwrap_or_else(|| (number + 1).to_string());
             let in_case = |message: String| wrong(format!("case \"{title}\": {message}"));
-            let spec = spec::overridden(&own, &case).map_err(in_case)?;
+            let spec = spec::overridden(&own, &case).map_err(|what| in_case(what.to_string()))?;
             let run =
                 run(&case).map_err(in_case)?.or(own_run.clone()).ok_or_else(|| in_case("it has no `run`".into()))?;
             let line = run.info().line_defined.and_then(|line| u32::try_from(line).ok()).unwrap_or(declared.line);

@@ -3,6 +3,7 @@
 //! [`file`] finds the scenarios of a file, [`setup`] makes a game that stands at the position, [`stage`] performs the
 //! actions of the script (`t` is [`tester`], a character is [`seat`]) while [`agent`] answers for all seats from what
 //! the script queued, and [`run`] puts it together and reports.
+//! [`position`] writes the position that a game stands at as the fields of a scenario and deals it from them.
 
 mod agent;
 mod answer;
@@ -10,6 +11,8 @@ mod build;
 mod describe;
 pub mod file;
 mod given;
+mod literal;
+pub mod position;
 pub mod run;
 mod seat;
 mod setup;
@@ -20,6 +23,7 @@ mod tester_more;
 pub mod text;
 mod trace;
 pub mod watch;
+mod write;
 
 pub use file::{Listed, ScenarioFile};
 pub use run::{Failure, Report, Workshop};

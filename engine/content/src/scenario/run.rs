@@ -184,7 +184,7 @@ fn run(content: &Content, file: &ScenarioFile, scenario: &Scenario) -> Option<Fa
     drop(runtime.take_errors());
     let game = match setup::game(content, &scenario.spec) {
         Ok(game) => game,
-        Err(message) => return Some(failure(file, scenario.line, message, None, Vec::new())),
+        Err(wrong) => return Some(failure(file, scenario.line, wrong.to_string(), None, Vec::new())),
     };
     let stage = Stage::new(game.clone(), runtime.clone(), file.chunk());
     let result = perform(content, &stage, file, scenario);

@@ -240,7 +240,7 @@ pub(super) fn ways_to_use(
         })?;
         return Ok(vec![Way::Card(card)]);
     };
-    if opts.name.is_some() && opts.cards.is_empty() && text.printed.is_some() {
+    if opts.name.is_some() && opts.cards.is_empty() && text.printed().is_some() {
         opts.cards = vec![text.clone()];
     } else if opts.name.is_none() {
         opts.name.clone_from(&text.name);

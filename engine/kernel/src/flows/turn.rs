@@ -24,13 +24,21 @@ impl Game {
         self.outcome(result)
     }
 
-    /// Go on from an idle point of a play phase: the state was saved or cloned there.
+    /// Go on from where the game stands: an idle point at which the state was saved or cloned, a phase that
+    /// [`Game::stand`] put it in, or between turns.
     ///
     /// # Errors
     /// Every [`Interrupt`] but the end of the game.
     pub fn go_on(&self) -> Result<GameResult, Interrupt> {
-        let result = self.rest_of_turn().and_then(|()| self.turns());
+        let result = self.onward();
         self.outcome(result)
+    }
+
+    fn onward(&self) -> Flow {
+        if self.read().turn_owner.is_some() {
+            self.rest_of_turn()?;
+        }
+        self.turns()
     }
 
     fn outcome(&self, result: Flow) -> Result<GameResult, Interrupt> {
@@ -197,14 +205,19 @@ impl Game {
         Ok(())
     }
 
-    /// Resume inside a play phase: the stack holds the game, the turn and the phase.
+    /// Resume inside a phase, in the play phase at an idle point: the stack holds the game, the turn and the phase.
     pub(super) fn rest_of_turn(&self) -> Flow {
         let (turn, owner) = self
             .find_event(|event| if let Event::Turn(turn) = event { Some(turn.owner) } else { None })
             .expect("a saved state lies inside a turn");
         if let Some((phase, ())) = self.find_event(|event| matches!(event, Event::Phase(_)).then_some(())) {
-            let result =
-                self.idle_points(phase, owner, true).and_then(|()| self.close_phase(phase, owner, Phase::Play));
+            let which = self.phase_event(phase).phase;
+            let body = if which == Phase::Play {
+                self.idle_points(phase, owner, true)
+            } else {
+                self.body(phase, owner, which)
+            };
+            let result = body.and_then(|()| self.close_phase(phase, owner, which));
             self.edit().phase = None;
             self.settle(phase, result)?;
         }
