@@ -52,7 +52,7 @@ as?: Words, };
 /** A change that the director makes. Seats are numbered from 1. */
 export type Change = { "deal": { card?: number,
 /** `♥5 jink`, a face or a name alone: the first that fits, from the draw pile first. */
-text?: string, to: number, zone: Place, } } | { "hp": { seat: number, value: number, } } | { "max_hp": { seat: number, value: number, } } | { "mark": { seat: number, mark: string, count: number, } } | { "chain": { seat: number, } } | { "flip": { seat: number, } } | { "general": { seat: number, id: string, } } | { "gain": { seat: number, skill: string, } } | { "lose": { seat: number, skill: string, } };
+text?: string, to: number, zone: Place, } } | { "hp": { seat: number, value: number, } } | { "max_hp": { seat: number, value: number, } } | { "mark": { seat: number, mark: string, count: number, } } | { "chain": { seat: number, } } | { "flip": { seat: number, } } | { "general": { seat: number, id: string, } } | { "gain": { seat: number, skill: string, } } | { "lose": { seat: number, skill: string, } } | { "kill": { seat: number, } } | { "revive": { seat: number, } } | { "turn": { seat: number, } };
 
 /** Which version of a moment goes on. */
 export type Choice = "old" | "new";

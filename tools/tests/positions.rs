@@ -118,3 +118,57 @@ fn the_director_finds_cards_as_scenarios_do() {
     page.say(&json!({ "t": "direct", "change": { "deal": { "text": "♥14", "to": 1, "zone": "hand" } } }));
     assert!(page.hear("error")["message"]["en"].as_str().is_some_and(|text| text.contains("expected A, 2 to 10")));
 }
+
+fn direct(page: &mut Page, change: &Value) {
+    page.say(&json!({ "t": "direct", "change": change }));
+}
+
+#[test]
+fn the_director_kills_revives_and_gives_the_turn() {
+    let server = Server::start();
+    let mut page = server.join(&server.token);
+    page.reach_first_turn();
+    page.say(&json!({ "t": "pause" }));
+    page.wait("the pause", |value| value["t"] == "view" && value["playing"] == false);
+
+    // Another's death; he comes back with what hp he can have.
+    direct(&mut page, &json!({ "kill": { "seat": 3 } }));
+    page.wait("a death", |value| {
+        let seat = &value["view"]["seats"][2];
+        value["t"] == "view" && seat["alive"] == false && seat["hand_count"] == 0 && seat["role_shown"] == true
+    });
+    direct(&mut page, &json!({ "kill": { "seat": 3 } }));
+    assert!(page.hear("error")["message"]["en"].as_str().is_some_and(|text| text.contains("dead already")));
+    direct(&mut page, &json!({ "turn": { "seat": 3 } }));
+    assert!(page.hear("error")["message"]["en"].as_str().is_some_and(|text| text.contains("no turns")));
+    direct(&mut page, &json!({ "revive": { "seat": 3 } }));
+    page.wait("a revival", |value| {
+        let seat = &value["view"]["seats"][2];
+        value["t"] == "view" && seat["alive"] == true && seat["hp"] == seat["max_hp"]
+    });
+
+    // Another's turn, at an idle point of its play phase.
+    direct(&mut page, &json!({ "turn": { "seat": 2 } }));
+    let ask = page.wait("the turn of seat 2", |value| value["t"] == "ask" && value["request"]["seat"] == 2);
+    assert_eq!(ask["request"]["kind"], "play");
+    let view = page.heard.iter().rev().find(|text| text.contains("\"t\":\"view\"")).expect("a view").clone();
+    let view: Value = serde_json::from_str(&view).expect("JSON");
+    assert_eq!((&view["view"]["turn"], &view["view"]["phase"]), (&json!(2), &json!("play")));
+
+    // His death in his own turn: the next one's turn comes.
+    direct(&mut page, &json!({ "kill": { "seat": 2 } }));
+    page.wait("the next turn", |value| value["t"] == "ask" && value["request"]["seat"] == 3);
+    let n = ask["request"]["id"].as_u64().expect("a number");
+
+    // It is a game like any other: played again, it is the same.
+    let position = text(&mut page);
+    let at = page.heard.iter().rev().filter_map(|text| serde_json::from_str::<Value>(text).ok());
+    let at = at.filter(|value| value["t"] == "view").find_map(|value| value["at"].as_u64()).expect("a number");
+    page.say(&json!({ "t": "goto", "n": n }));
+    page.wait("the moment of the changes", |value| value["t"] == "view" && value["at"] == n);
+    page.say(&json!({ "t": "goto", "n": 0 }));
+    page.wait("the beginning", |value| value["t"] == "view" && value["at"] == 0);
+    page.say(&json!({ "t": "goto", "n": at }));
+    page.wait("the end again", |value| value["t"] == "view" && value["at"] == at);
+    assert_eq!(text(&mut page), position);
+}

@@ -346,6 +346,7 @@ impl Table {
         self.entries.push(Entry::Change(change));
         self.at = self.entries.len();
         self.journal.borrow_mut().directed(game);
-        Outcome::Retry
+        // Another turn has begun: this question is void, and the game asks what comes there.
+        if game.is_left() { Outcome::Leave } else { Outcome::Retry }
     }
 }

@@ -36,6 +36,9 @@ pub fn apply(game: &Game, change: &Change) -> Result<(), String> {
         }
         Change::Chain { seat } => game.toggle_state(player(*seat)?, true),
         Change::Flip { seat } => game.toggle_state(player(*seat)?, false),
+        Change::Kill { seat } => game.put_to_death(player(*seat)?)?,
+        Change::Revive { seat } => game.revive(player(*seat)?)?,
+        Change::Turn { seat } => game.give_turn(player(*seat)?)?,
         Change::Gain { seat, skill } | Change::Lose { seat, skill } => {
             let known = game.names().get(skill).filter(|name| game.catalogue().skill(*name).is_some());
             let Some(skill) = known else { return Err(format!("there is no skill `{skill}`")) };

@@ -129,6 +129,9 @@ impl Side {
         while let Some(Entry::Change(change)) = self.entries.get(self.at) {
             let _ = direct::apply(game, change);
             self.at += 1;
+            if game.is_left() {
+                return None;
+            }
         }
         self.look(game, format!("{} {}", request.seat.0, request.ask.kind()));
         if self.from > 0 && game.read().decisions >= self.from + AHEAD {

@@ -257,6 +257,9 @@ impl Table {
                     self.journal.borrow_mut().directed(game);
                 }
                 self.at += 1;
+                if game.is_left() {
+                    return None;
+                }
             }
             let n = game.read().decisions;
             let rewound = self.stop == Some(n) && self.at < self.entries.len();

@@ -124,6 +124,16 @@ pub enum Change {
         seat: u8,
         skill: String,
     },
+    Kill {
+        seat: u8,
+    },
+    Revive {
+        seat: u8,
+    },
+    /// It is this seat's turn: its play phase begins.
+    Turn {
+        seat: u8,
+    },
 }
 
 /// Where a card is dealt.

@@ -3,7 +3,7 @@
 use crate::card::Zone;
 use crate::def::Scope;
 use crate::event::{Event, Phase, PhaseEvent, Turn};
-use crate::game::Game;
+use crate::game::{Elsewhere, Game};
 use crate::history::Record;
 use crate::ids::{CardId, EventId, PlayerId};
 use crate::note::Note;
@@ -20,8 +20,7 @@ impl Game {
     /// # Errors
     /// Every [`Interrupt`] but the end of the game.
     pub fn play(&self) -> Result<GameResult, Interrupt> {
-        let result = self.set_up().and_then(|()| self.turns());
-        self.outcome(result)
+        self.course(self.set_up().and_then(|()| self.turns()))
     }
 
     /// Go on from where the game stands: an idle point at which the state was saved or cloned, a phase that
@@ -30,8 +29,7 @@ impl Game {
     /// # Errors
     /// Every [`Interrupt`] but the end of the game.
     pub fn go_on(&self) -> Result<GameResult, Interrupt> {
-        let result = self.onward();
-        self.outcome(result)
+        self.course(self.onward())
     }
 
     fn onward(&self) -> Flow {
@@ -41,7 +39,18 @@ impl Game {
         self.turns()
     }
 
-    fn outcome(&self, result: Flow) -> Result<GameResult, Interrupt> {
+    /// The course of the game to its end, also where a director has it go on elsewhere.
+    fn course(&self, mut result: Flow) -> Result<GameResult, Interrupt> {
+        while result == Err(Interrupt::Quit)
+            && let Some(elsewhere) = self.take_elsewhere()
+        {
+            result = self.drop_turn().and_then(|()| {
+                if let Elsewhere::PlayPhase(owner) = elsewhere {
+                    self.stand(owner, Phase::Play);
+                }
+                self.onward()
+            });
+        }
         let over = self.read().result.clone();
         match (result, over) {
             (_, Some(result)) => Ok(result),
