@@ -69,6 +69,7 @@ const HANDLERS = {
   source: (m) => store.set({ source: m }),
   files: (m) => store.set({ files: m.files }),
   saved: () => {},
+  scenario: (m) => store.set({ saved: m }),
   position: (m) => store.set({ position: m, misplaced: null }),
   misplaced: (m) => store.set({ misplaced: m }),
   seats: (m) => store.set({ seats: m.links, watchUrl: m.watch }),

@@ -36,6 +36,7 @@ const start = {
   source: null,
   files: [],
   position: null,
+  saved: null,
   misplaced: null,
   seats: [],
   watchUrl: null,

@@ -240,6 +240,7 @@ impl Table {
                 let links = (0_u8..).zip(&tokens).map(link).collect();
                 self.reply(client, Ok(Told::Seats { links, watch: format!("/?token={watch}") }))
             }
+            Message::SaveScenario { from } => self.reply(client, self.save_scenario(game, from)),
             Message::Position => self.reply(client, self.position(game)),
             Message::DealPosition { text } => self.deal_position(client, text),
             Message::New { mode, seats, seed, general } => self.new_game(client, mode, seats, seed, general),

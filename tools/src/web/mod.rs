@@ -13,6 +13,7 @@ mod protocol;
 mod publish;
 mod reload;
 mod room;
+mod saved;
 mod seat;
 mod server;
 mod session;

@@ -48,6 +48,10 @@ pub enum Message {
     Files,
     /// List the links.
     Seats,
+    /// The game from the last idle point at or before this decision to the present moment, as a scenario file.
+    SaveScenario {
+        from: u64,
+    },
     /// The position that the table stands at, as text.
     Position,
     /// Begin a game at the position from this text.

@@ -46,12 +46,17 @@ impl ScenarioFile {
     /// # Errors
     /// If it can't be read.
     pub fn read(path: &Path, root: &Path) -> io::Result<ScenarioFile> {
-        let text = std::fs::read_to_string(path)?;
+        Ok(ScenarioFile::of(path, root, std::fs::read_to_string(path)?))
+    }
+
+    /// Compile a text that is, or will be, the file at this path.
+    #[must_use]
+    pub fn of(path: &Path, root: &Path, text: String) -> ScenarioFile {
         let inside = path.strip_prefix(root).unwrap_or(path);
         // Spaces would hide the end of the name in the VM's messages.
         let inside = inside.components().map(|part| part.as_os_str().to_string_lossy().replace(' ', "_"));
         let inside = inside.collect::<Vec<_>>().join("/");
-        Ok(ScenarioFile(ScriptFile::compile(path, "base", &inside, text, None)))
+        ScenarioFile(ScriptFile::compile(path, "base", &inside, text, None))
     }
 
     /// All `*.luau` files at or below these paths, in order. A path with a name that begins with `.` is passed over.

@@ -354,6 +354,7 @@ impl UserData for Seat {
             this.queue(lua, What::Declines(skill), "declines", &words)
         });
         methods.add_method("passes", |lua, this, ()| this.queue(lua, What::Passes, "passes", ""));
+        methods.add_method("holds", |lua, this, ()| this.queue(lua, What::Holds, "holds", ""));
         methods.add_method("has", |lua, this, text: String| this.has(lua, &text, |of| of.hand.clone()));
         methods.add_method("wears", |lua, this, text: String| {
             this.has(lua, &text, |of| of.equip.iter().flatten().copied().collect())
