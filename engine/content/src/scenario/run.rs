@@ -149,7 +149,7 @@ impl Workshop {
             |findings: Diagnostics| findings.iter().next().map_or_else(String::new, |finding| finding.message.clone());
         let reports = self.run(&file, &|_, _, _| true).map_err(wrong)?;
         let failed = reports.into_iter().find_map(|report| report.failure);
-        failed.map_or(Ok(()), |failure| Err(format!("line {}: {}", failure.line, failure.message)))
+        failed.map_or(Ok(()), |failure| Err(format!("line {}: {}: {}", failure.line, failure.message, failure.source)))
     }
 
     fn load(&self, file: &ScenarioFile) -> Loaded {

@@ -55,7 +55,14 @@ pub fn tell(content: &Content, course: &Course<'_>, title: &str) -> Result<Vec<S
     let driven = scribe.drive(&game);
     game.seat(Vec::new());
     driven?;
-    game.edit().decisions = course.now.0;
+    {
+        let mut state = game.edit();
+        state.decisions = course.now.0;
+        if state.result.is_some() {
+            // The phase in which a game ends is not gone back to.
+            state.phase = None;
+        }
+    }
     if game.digest() != course.now.1 {
         return Err("it comes to something else when it is played from here".into());
     }
@@ -256,6 +263,11 @@ impl Scribe {
     }
 }
 
+/// A check of several facts.
+fn all(facts: &[String]) -> String {
+    format!("t:check({})", facts.join(" and "))
+}
+
 /// What is on the table.
 fn checks(game: &Game, vars: &Vars) -> Vec<String> {
     let state = game.read().clone();
@@ -269,8 +281,16 @@ fn checks(game: &Game, vars: &Vars) -> Vec<String> {
             continue;
         }
         let mut facts = vec![format!("{who}.hp == {}", of.hp), format!("{who}.max_hp == {}", of.max_hp)];
+        for (is, word) in [(of.chained, "chained"), (!of.face_up, "face_down")] {
+            facts.push(format!("{}{who}.{word}", if is { "" } else { "not " }));
+        }
+        for (mark, count) in of.marks.iter().filter(|(_, count)| **count != 0) {
+            facts.push(format!("{who}:marks({}) == {count}", quoted(&names.text(mark))));
+        }
+        checks.push(all(&facts));
+        checks.push(format!("t:equal({who}:hand_text(), {})", quoted(&super::text::cards_text(game, &of.hand))));
         let equips: Vec<_> = of.equip.iter().flatten().copied().collect();
-        facts.push(format!("#{who}.equips == {}", equips.len()));
+        let mut facts = vec![format!("#{who}.equips == {}", equips.len())];
         let card = |card| quoted(&super::text::card_text(game, card));
         facts.extend(equips.iter().map(|equip| format!("{who}:wears({})", card(*equip))));
         facts.push(format!("#{who}.judging == {}", of.judge.len()));
@@ -279,14 +299,7 @@ fn checks(game: &Game, vars: &Vars) -> Vec<String> {
             let name = tied.unwrap_or(state.faces[judged.index()].name);
             facts.push(format!("{who}:under({})", quoted(&names.text(name))));
         }
-        for (is, word) in [(of.chained, "chained"), (!of.face_up, "face_down")] {
-            facts.push(format!("{}{who}.{word}", if is { "" } else { "not " }));
-        }
-        for (mark, count) in of.marks.iter().filter(|(_, count)| **count != 0) {
-            facts.push(format!("{who}:marks({}) == {count}", quoted(&names.text(mark))));
-        }
-        checks.push(format!("t:check({})", facts.join(" and ")));
-        checks.push(format!("t:equal({who}:hand_text(), {})", quoted(&super::text::cards_text(game, &of.hand))));
+        checks.push(all(&facts));
         for (name, pile) in of.piles.iter().filter(|(_, pile)| !pile.cards.is_empty()) {
             let pile = quoted(&super::text::cards_text(game, &pile.cards));
             checks.push(format!("t:equal({who}:pile_text({}), {pile})", quoted(&names.text(name))));
@@ -295,7 +308,7 @@ fn checks(game: &Game, vars: &Vars) -> Vec<String> {
         let gained: Vec<String> =
             gained.map(|owned| format!("{who}:has_skill({})", quoted(&names.text(owned.skill)))).collect();
         if !gained.is_empty() {
-            checks.push(format!("t:check({})", gained.join(" and ")));
+            checks.push(all(&gained));
         }
     }
     if let Some(result) = &state.result {
