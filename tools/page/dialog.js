@@ -1,5 +1,5 @@
 // @ts-check
-// The few dialogs: help, and everything about one seat.
+// The few dialogs: help, everything about one seat, and saving the game as a scenario.
 
 import { h, fill, icon } from './dom.js';
 import { store } from './store.js';
@@ -10,6 +10,7 @@ import { seatOf } from './find.js';
 import { clickSeat } from './action.js';
 import { seatState } from './legal.js';
 import { guessOf, setGuess, ORDER } from './guess.js';
+import { scenarioDialog } from './scenario.js';
 
 /** @param {(message: import('./protocol.js').Message) => void} send */
 export function mountDialog(send) {
@@ -21,10 +22,10 @@ export function mountDialog(send) {
   store.on((state, changed) => {
     // an error while a dialog is open stands in it: the question below is covered
     if (changed.has('error')) { const line = dialog.querySelector('.dialog-error'); if (line) line.textContent = say(state.error); }
-    if (!['dialog', 'lang', ...(state.dialog?.kind === 'seat' ? ['view'] : [])].some((k) => changed.has(k))) return;
+    if (!['dialog', 'lang', ...(state.dialog?.kind === 'seat' ? ['view'] : []), ...(state.dialog?.kind === 'scenario' ? ['saved'] : [])].some((k) => changed.has(k))) return;
     if (!state.dialog) { if (dialog.open) dialog.close(); return; }
     /** @type {Record<string, (seat: number) => {title: string, body: HTMLElement, tools?: HTMLElement}|null>} */
-    const kinds = { help, seat };
+    const kinds = { help, seat, scenario: () => scenarioDialog(send) };
     const made = kinds[state.dialog.kind]?.(state.dialog.seat ?? 0);
     if (!made) return;
     dialog.dataset.kind = state.dialog.kind;

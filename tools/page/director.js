@@ -4,6 +4,7 @@
 import { h, put } from './dom.js';
 import { nameOf, rankText, say, SUIT, SUIT_WORDS, tr, w } from './words.js';
 import { cardMark, copy } from './parts.js';
+import { makePosition } from './position.js';
 
 /** @typedef {import('./store.js').Store} Store */
 /** @typedef {import('./protocol.js').Card} Card */
@@ -30,7 +31,7 @@ export function mount(root, store, send) {
   const deal = h('fieldset'), vitals = h('fieldset'), tokens = h('fieldset'), skills = h('fieldset');
   const more = h('fieldset'), player = h('fieldset'), table = h('fieldset'), note = h('p.note', { role: 'status' });
   const seatField = h('fieldset');
-  root.replaceChildren(seatField, deal, vitals, skills, tokens, more, player, table, note);
+  root.replaceChildren(seatField, deal, vitals, skills, tokens, more, player, makePosition(store, send), table, note);
 
   const seats = () => store.state.view?.seats ?? [];
   const seat = () => seats().find((s) => s.seat === who);
@@ -134,7 +135,9 @@ export function mount(root, store, send) {
     put(vitals, h('div.row', null, step(tr('体力', 'Hp'), hp, `${s.hp} / ${s.max_hp}`, 'hp'), h('span.grow'), h('span.note', null, tr('上限', 'max')), step(tr('体力上限', 'Max hp'), max, String(s.max_hp), 'max')),
       h('div.row.wrap', null,
         small(s.chained ? tr('重置', 'Unchain') : tr('横置', 'Chain'), () => direct({ chain: { seat: who } }), { 'aria-pressed': String(s.chained), 'data-act': 'chain' }),
-        small(s.face_down ? tr('翻回', 'Face up') : tr('翻面', 'Turn over'), () => direct({ flip: { seat: who } }), { 'aria-pressed': String(s.face_down), 'data-act': 'flip' })));
+        small(s.face_down ? tr('翻回', 'Face up') : tr('翻面', 'Turn over'), () => direct({ flip: { seat: who } }), { 'aria-pressed': String(s.face_down), 'data-act': 'flip' }),
+        small(s.alive ? tr('阵亡', 'Kill') : tr('复活', 'Revive'), () => direct(s.alive ? { kill: { seat: who } } : { revive: { seat: who } }), { 'data-act': s.alive ? 'kill' : 'revive' }),
+        small(tr('轮到他', 'Their turn'), () => direct({ turn: { seat: who } }), { 'data-act': 'turn', disabled: !s.alive, title: tr('当前回合就此放下，他的出牌阶段开始', 'The present turn is dropped; their play phase begins') })));
   }
 
   function drawSkills() {

@@ -72,6 +72,9 @@ const HANDLERS = {
   saved: () => {},
   games: (m) => store.set({ games: m.games }),
   offer: (m) => store.set({ offer: m.game }),
+  scenario: (m) => store.set({ saved: m }),
+  position: (m) => store.set({ position: m, misplaced: null }),
+  misplaced: (m) => store.set({ misplaced: m }),
   seats: (m) => store.set({ seats: m.links, watchUrl: m.watch }),
 };
 

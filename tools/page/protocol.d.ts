@@ -52,7 +52,7 @@ as?: Words, };
 /** A change that the director makes. Seats are numbered from 1. */
 export type Change = { "deal": { card?: number,
 /** `♥5 jink`, a face or a name alone: the first that fits, from the draw pile first. */
-text?: string, to: number, zone: Place, } } | { "hp": { seat: number, value: number, } } | { "max_hp": { seat: number, value: number, } } | { "mark": { seat: number, mark: string, count: number, } } | { "chain": { seat: number, } } | { "flip": { seat: number, } } | { "general": { seat: number, id: string, } } | { "gain": { seat: number, skill: string, } } | { "lose": { seat: number, skill: string, } };
+text?: string, to: number, zone: Place, } } | { "hp": { seat: number, value: number, } } | { "max_hp": { seat: number, value: number, } } | { "mark": { seat: number, mark: string, count: number, } } | { "chain": { seat: number, } } | { "flip": { seat: number, } } | { "general": { seat: number, id: string, } } | { "gain": { seat: number, skill: string, } } | { "lose": { seat: number, skill: string, } } | { "kill": { seat: number, } } | { "revive": { seat: number, } } | { "turn": { seat: number, } };
 
 /** Which version of a moment goes on. */
 export type Choice = "old" | "new";
@@ -123,9 +123,16 @@ depth: number, words: Words, };
 export type Mark = { id: string, words: Words, count: number, };
 
 /** A message of a page. */
-export type Message = { "t": "answer", id: number, answer: Answer, } | { "t": "next", id: number, key: number, action: Action, } | { "t": "goto", n: number, } | { "t": "step", by: number, } | { "t": "turn", by: number, } | { "t": "play" } | { "t": "pause" } | { "t": "here" } | { "t": "branch", id: number, } | { "t": "speed", ms: number, } | { "t": "again", from: number, } | { "t": "keep", side: Choice, } | { "t": "direct", change: Change, } | { "t": "take", seat: number, } | { "t": "bot", seat: number, on: boolean, } | { "t": "all", on: boolean, } | { "t": "source", file: string, } | { "t": "save_source", file: string, text: string, } | { "t": "files" } | { "t": "seats" } | { "t": "new", mode?: string, seats?: number, seed?: number,
+export type Message = { "t": "answer", id: number, answer: Answer, } | { "t": "next", id: number, key: number, action: Action, } | { "t": "goto", n: number, } | { "t": "step", by: number, } | { "t": "turn", by: number, } | { "t": "play" } | { "t": "pause" } | { "t": "here" } | { "t": "branch", id: number, } | { "t": "speed", ms: number, } | { "t": "again", from: number, } | { "t": "keep", side: Choice, } | { "t": "direct", change: Change, } | { "t": "take", seat: number, } | { "t": "bot", seat: number, on: boolean, } | { "t": "all", on: boolean, } | { "t": "source", file: string, } | { "t": "save_source", file: string, text: string, } | { "t": "files" } | { "t": "seats" } | { "t": "save_scenario", from: number, } | { "t": "position" } | { "t": "deal_position", text: string, } | { "t": "new", mode?: string, seats?: number, seed?: number,
 /** Of the host. */
 general?: string, };
+
+/** What is wrong with the text of a position, and where. */
+export type Misplaced = {
+/** From 1. */
+line: number,
+/** In characters, from 1. */
+column: number, message: string, };
 
 /** The same moment under the old code and the new. */
 export type Moment = {
@@ -235,6 +242,19 @@ export type RoleId = "host" | "seat" | "watch";
 /** Rows of both traces that stand beside one another; a row that only one has is alone. */
 export type RowPair = { old: Trace | null, new: Trace | null, same: boolean, };
 
+/** A scenario that was written into a file. It passes. */
+export type Scenario = {
+/** The file, inside its pack. */
+file: string, text: string,
+/** The decision that it was to begin with. */
+asked: number,
+/** The decision that it begins with. */
+from: number,
+/** The moment that it leads to. */
+to: number,
+/** Why it is told no more plainly, and not from later on. */
+why: Array<string>, };
+
 /** A character and everything before it. */
 export type Seat = { seat: number,
 /** Is it this page's own? */
@@ -299,7 +319,7 @@ skill?: string, director: boolean, };
 
 /** A message to a page. Which of them a page gets depends on its role: only the host's hears of files, branches, the
  * trace and reloads. What a page may not see is in none of them. */
-export type Told = { "t": "hello" } & Hello | { "t": "view" } & Now | { "t": "log", reset: boolean, lines: Array<Line>, } | { "t": "ticks", reset: boolean, ticks: Array<Tick>, } | { "t": "trace", reset: boolean, rows: Array<Trace>, } | { "t": "ask", request: Request, } | { "t": "wait", seats: Array<number>, } | { "t": "was", answer: Words, } | { "t": "next", id: number, key: number, next: Next, } | { "t": "refused", id: number, reason: Words, } | { "t": "error", message: Words, } | { "t": "reloaded" } & Reloaded | { "t": "failed" } & Failed | { "t": "mended" } | { "t": "moment" } & Moment | { "t": "source" } & Source | { "t": "saved", file: string, } | { "t": "files", files: Array<string>, } | { "t": "seats", links: Array<SeatLink>, watch: string, };
+export type Told = { "t": "hello" } & Hello | { "t": "view" } & Now | { "t": "log", reset: boolean, lines: Array<Line>, } | { "t": "ticks", reset: boolean, ticks: Array<Tick>, } | { "t": "trace", reset: boolean, rows: Array<Trace>, } | { "t": "ask", request: Request, } | { "t": "wait", seats: Array<number>, } | { "t": "was", answer: Words, } | { "t": "next", id: number, key: number, next: Next, } | { "t": "refused", id: number, reason: Words, } | { "t": "error", message: Words, } | { "t": "reloaded" } & Reloaded | { "t": "failed" } & Failed | { "t": "mended" } | { "t": "moment" } & Moment | { "t": "source" } & Source | { "t": "saved", file: string, } | { "t": "files", files: Array<string>, } | { "t": "scenario" } & Scenario | { "t": "position", text: string, } | { "t": "misplaced" } & Misplaced | { "t": "seats", links: Array<SeatLink>, watch: string, };
 
 /** A row of the scheduler's trace. */
 export type Trace = {

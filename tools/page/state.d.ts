@@ -1,7 +1,8 @@
 // What the page itself keeps: types only. Messages are in `protocol.d.ts`, written from the server's types.
 
 import type {
-  Action, Branch, Failed, Hello, Line, Moment, Next, Picked, Reloaded, Request, SavedGame, SeatLink, Source, Suit, Tick, Told, Trace, View,
+  Action, Branch, Failed, Hello, Line, Misplaced, Moment, Next, Picked, Reloaded, Request, SavedGame, Scenario, SeatLink, Source, Suit, Tick, Told,
+  Trace, View,
   WayOffer, Words,
 } from './protocol.js';
 
@@ -72,6 +73,12 @@ export type State = {
   source: Source | null,
   files: string[],
   seats: SeatLink[],
+  /** the scenario that was saved last */
+  saved: Scenario | null,
+  /** the position that was asked for, as text */
+  position: { text: string } | null,
+  /** what is wrong with the text that was to be dealt */
+  misplaced: Misplaced | null,
   /** the link for those who only watch */
   watchUrl: string | null,
   /** null: not asked for yet */

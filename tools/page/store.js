@@ -35,6 +35,9 @@ const start = {
   // tools
   source: null,
   files: [],
+  position: null,
+  saved: null,
+  misplaced: null,
   seats: [],
   watchUrl: null,
   games: null,

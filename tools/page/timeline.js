@@ -280,6 +280,7 @@ export function mount(root, store, send) {
         mine ? letter(branches.indexOf(mine)) : '', h('span', null, `/ ${branches.length}`), glyph('fold')),
       at >= last ? h(`span.live${live ? '' : '.idle'}`, null, h('i'), live ? tr('现场', 'Live') : tr('末尾', 'End'))
         : h('span.past', null, tr(`${past} 步前`, `${past} back`)),
+      host() && at > 0 && h('button.btn.quiet.small', { 'data-act': 'scenario', 'data-key': 'scenario', onclick: () => store.set({ saved: null, dialog: { kind: 'scenario' } }) }, tr('存为情景', 'Save as scenario')),
       host() && h(`button.btn.go${at < last ? '.primary' : ''}`, { 'data-act': 'here', 'data-key': 'here', onclick: () => send({ t: 'here' }) }, h('span', null, say(here)), gloss(here) && h('span', { lang: 'en' }, gloss(here)), h('kbd', null, 'P')));
   }
 

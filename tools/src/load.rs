@@ -2,15 +2,17 @@
 
 use crate::cli::{BotKind, Common, GameArgs};
 use crate::root;
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use muniu_bots::heuristic::Hints;
 use muniu_bots::{HeuristicBot, RandomBot};
+use muniu_content::scenario::position;
 use muniu_content::{Content, ContentSource};
 use muniu_kernel::Game;
 use muniu_kernel::agent::Agent;
 use muniu_kernel::game::Setup;
 use muniu_kernel::ids::PlayerId;
-use muniu_kernel::rulebook::Call;
+use muniu_kernel::rulebook::{Call, Interrupt};
+use muniu_kernel::state::GameResult;
 use muniu_kernel::value::Value;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -27,6 +29,8 @@ pub struct Plan {
     pub seed: u64,
     /// Wishes that the mode may read.
     pub options: Vec<(String, String)>,
+    /// The position that it begins at, as text, in the place of the mode's set-up.
+    pub position: Option<String>,
 }
 
 /// Read the packs. Findings are only counted: `muniu check` shows them.
@@ -66,11 +70,14 @@ impl Plan {
             options.push((format!("general_{}", args.seat), general.clone()));
         }
         let seed = args.seed.unwrap_or_else(|| now() % 1_000_000_007);
-        Ok(Plan { mode: args.mode.clone(), seats: args.seats, seed, options })
+        Ok(Plan { mode: args.mode.clone(), seats: args.seats, seed, options, position: None })
     }
 
     /// Can this be played with the content?
     pub fn check(&self, content: &Content) -> Result<()> {
+        if self.position.is_some() {
+            return self.game(content).map(drop);
+        }
         let catalogue = content.catalogue();
         let names = content.names();
         let known: Vec<String> = catalogue.modes.iter().map(|mode| names.text(mode.name).to_string()).collect();
@@ -92,14 +99,22 @@ impl Plan {
         Ok(())
     }
 
-    /// The game, not begun.
-    pub fn game(&self, content: &Content) -> Game {
+    /// The game, not begun. It fails only where a position can't be dealt.
+    pub fn game(&self, content: &Content) -> Result<Game> {
         content.runtime().begin_game();
+        if let Some(text) = &self.position {
+            return position::game(content, text, self.seed).context("the position can't be dealt");
+        }
         let names = content.names();
         let options =
             self.options.iter().map(|(key, value)| (names.intern(key), Value::Text(value.as_str().into()))).collect();
         let setup = Setup { mode: names.intern(&self.mode), seats: self.seats, seed: self.seed, options };
-        Game::new(content.catalogue(), content.rulebook(), &setup)
+        Ok(Game::new(content.catalogue(), content.rulebook(), &setup))
+    }
+
+    /// Play the game that was made of this to its end.
+    pub fn play(&self, game: &Game) -> Result<GameResult, Interrupt> {
+        if self.position.is_some() { game.go_on() } else { game.play() }
     }
 }
 

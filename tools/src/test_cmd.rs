@@ -37,7 +37,7 @@ pub struct TestArgs {
 }
 
 /// Where a pack keeps its scenarios.
-const SCENARIOS: &str = "tests/scenarios";
+pub const SCENARIOS: &str = "tests/scenarios";
 
 /// Run them; any that fails makes the exit code 1.
 pub fn run(common: &Common, args: &TestArgs) -> Result<Exit> {

@@ -2,7 +2,7 @@
 
 use crate::card::Zone;
 use crate::event::{CardMove, Reason, Spot};
-use crate::game::Game;
+use crate::game::{Elsewhere, Game};
 use crate::ids::{CardId, PlayerId};
 use crate::names::Name;
 use crate::note::Note;
@@ -52,7 +52,14 @@ impl Game {
 
     /// Set the number of a mark.
     pub fn set_mark_to(&self, player: PlayerId, mark: Name, count: i32) {
-        *self.edit().players[player.index()].marks.entry(mark) = count.max(0);
+        {
+            let marks = &mut self.edit().players[player.index()].marks;
+            if count > 0 {
+                *marks.entry(mark) = count;
+            } else {
+                marks.remove(mark);
+            }
+        }
         self.note(|| Note::Mark { player, mark, count: count.max(0) });
     }
 
@@ -65,6 +72,91 @@ impl Game {
             of.skills.retain(|owned| matches!(owned.source, Source::Granted(_)));
         }
         self.seat_general(player, general, lord, 0);
+    }
+
+    /// A character is dead: his cards lie in the discard pile, his marks and states are gone, his role is known. Nobody
+    /// is rewarded, and the mode isn't asked whether the game is over. If it was his turn, the next one begins.
+    ///
+    /// # Errors
+    /// If he is dead already, or the last.
+    pub fn put_to_death(&self, player: PlayerId) -> Result<(), String> {
+        let living = self.in_order();
+        if !living.contains(&player) {
+            return Err("that character is dead already".into());
+        }
+        if living.len() == 1 {
+            return Err("somebody must live for the game to go on".into());
+        }
+        let moves: Vec<CardMove> = {
+            let state = self.read();
+            let of = &state.players[player.index()];
+            let piles = of.piles.iter().flat_map(|(_, pile)| pile.cards.iter());
+            let cards = of.hand.iter().chain(of.equip.iter().flatten()).chain(&of.judge).chain(piles);
+            let entry = |card: &CardId| CardMove {
+                card: *card,
+                from: state.zones[card.index()],
+                to: Zone::DiscardPile,
+                spot: Spot::Top,
+                open: true,
+                former: None,
+            };
+            cards.map(entry).collect()
+        };
+        self.relocate(&moves, Reason::System);
+        {
+            let mut state = self.edit();
+            state.effects.retain(|effect| effect.lasts != Lasts::TurnOf(player));
+            let of = &mut state.players[player.index()];
+            (of.alive, of.chained, of.face_up) = (false, false, true);
+            of.hp = of.hp.min(0);
+            of.marks.clear();
+        }
+        self.touch();
+        self.note(|| Note::Death { player, killer: None });
+        if !moves.is_empty() {
+            self.note(|| Note::Moved { moves, reason: Reason::System, by: None });
+        }
+        self.show_role(player);
+        if self.read().turn_owner == Some(player) {
+            self.leave_for(Elsewhere::NextTurn);
+        }
+        Ok(())
+    }
+
+    /// A dead character lives again, with his maximum hp and no cards.
+    ///
+    /// # Errors
+    /// If he lives.
+    pub fn revive(&self, player: PlayerId) -> Result<(), String> {
+        if self.alive(player) {
+            return Err("that character is alive".into());
+        }
+        let (hp, max_hp) = {
+            let mut state = self.edit();
+            let state = &mut *state;
+            let of = &mut state.players[player.index()];
+            of.alive = true;
+            of.max_hp = of.max_hp.max(1);
+            of.hp = of.max_hp;
+            let generals = &of.generals;
+            state.general_deck.retain(|name| generals.iter().all(|general| general.name != *name));
+            (of.hp, of.max_hp)
+        };
+        self.touch();
+        self.note(|| Note::Hp { player, hp, max_hp });
+        Ok(())
+    }
+
+    /// The turn that is going on is dropped without its end, and this character's play phase begins: at an idle point.
+    ///
+    /// # Errors
+    /// If he is dead.
+    pub fn give_turn(&self, player: PlayerId) -> Result<(), String> {
+        if !self.alive(player) {
+            return Err("the dead take no turns".into());
+        }
+        self.leave_for(Elsewhere::PlayPhase(player));
+        Ok(())
     }
 
     /// Give a skill, or take it away from wherever it comes.

@@ -49,6 +49,16 @@ struct Inner {
     revision: Cell<u64>,
     revisions: Cell<u64>,
     kept: RefCell<Option<Kept>>,
+    left_for: Cell<Option<Elsewhere>>,
+}
+
+/// Where a game goes on that is left to go on elsewhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Elsewhere {
+    /// In the play phase of this character.
+    PlayPhase(PlayerId),
+    /// With the turn that is due.
+    NextTurn,
 }
 
 /// What a game is made from; with the content it determines every step together with the answers.
@@ -134,6 +144,7 @@ impl Game {
             revision: Cell::new(0),
             revisions: Cell::new(0),
             kept: RefCell::new(None),
+            left_for: Cell::new(None),
         }))
     }
 
@@ -262,6 +273,23 @@ impl Game {
     /// Skills, equipment or effects changed: the index must be rebuilt before its next use.
     pub(crate) fn touch(&self) {
         self.0.stale.set(true);
+    }
+
+    /// Leave what is going on as soon as the seat that is asked lets go, and go on elsewhere.
+    pub(crate) fn leave_for(&self, elsewhere: Elsewhere) {
+        self.0.left_for.set(Some(elsewhere));
+    }
+
+    /// Where the game was left for, told once.
+    pub(crate) fn take_elsewhere(&self) -> Option<Elsewhere> {
+        self.0.left_for.take()
+    }
+
+    /// Has the director put the game elsewhere? Then the question that is open is void: its agent answers it with
+    /// [`Interrupt::Quit`], and the game goes on where it was put.
+    #[must_use]
+    pub fn is_left(&self) -> bool {
+        self.0.left_for.get().is_some()
     }
 
     // ── events ────────────────────────────────────────────────────────────────────────────────────────────────────

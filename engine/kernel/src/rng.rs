@@ -6,13 +6,30 @@ use rand_chacha::rand_core::{Rng as _, SeedableRng};
 
 /// The game's stream of chance.
 #[derive(Debug, Clone)]
-pub struct Rng(ChaCha8Rng);
+pub struct Rng {
+    seed: u64,
+    stream: ChaCha8Rng,
+}
 
 impl Rng {
     /// The stream for `seed`.
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        Rng(ChaCha8Rng::seed_from_u64(seed))
+        Rng { seed, stream: ChaCha8Rng::seed_from_u64(seed) }
+    }
+
+    /// The stream for `seed` after so many numbers were drawn from it.
+    #[must_use]
+    pub fn after(seed: u64, drawn: u64) -> Self {
+        let mut rng = Rng::new(seed);
+        rng.stream.set_word_pos(u128::from(drawn));
+        rng
+    }
+
+    /// The seed, and how many numbers were drawn.
+    #[must_use]
+    pub fn place(&self) -> (u64, u64) {
+        (self.seed, self.stream.get_word_pos() as u64)
     }
 
     /// A number below `bound`, each with the same probability.
@@ -24,7 +41,7 @@ impl Rng {
         // Rejection of the incomplete top range keeps the draw exactly uniform.
         let zone = u32::MAX - (u32::MAX - bound + 1) % bound;
         loop {
-            let draw = self.0.next_u32();
+            let draw = self.stream.next_u32();
             if draw <= zone {
                 return draw % bound;
             }

@@ -35,7 +35,7 @@ pub fn run(common: &Common, args: &PlayArgs) -> Result<Exit> {
     plan.check(&content)?;
     let seat = PlayerId((args.game.seat - 1) as u8);
     let words = Words::new(args.lang, content.clone(), Some(seat));
-    let game = plan.game(&content);
+    let game = plan.game(&content)?;
 
     let closed = Rc::new(Cell::new(false));
     let screen = Screen::new(std::io::stdin().lock(), std::io::stdout(), closed.clone());

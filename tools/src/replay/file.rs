@@ -29,6 +29,9 @@ pub struct Header {
     pub seats: usize,
     #[serde(default)]
     pub options: Vec<(String, String)>,
+    /// The position that the game begins at, as text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
     /// The packs, each as `id version`, for people who look for them.
     #[serde(default)]
     pub packs: Vec<String>,
@@ -48,6 +51,7 @@ impl Header {
             seed: plan.seed,
             seats: plan.seats,
             options: plan.options.clone(),
+            position: plan.position.clone(),
             packs: source.merged.packs.iter().map(pack).collect(),
             table,
         }
@@ -55,8 +59,8 @@ impl Header {
 
     /// What the game is made of.
     pub fn plan(&self) -> Plan {
-        let Header { mode, seed, seats, options, .. } = self.clone();
-        Plan { mode, seats, seed, options }
+        let Header { mode, seed, seats, options, position, .. } = self.clone();
+        Plan { mode, seats, seed, options, position }
     }
 }
 

@@ -33,7 +33,7 @@ pub fn run(common: &Common, args: &ReplayArgs) -> Result<Exit> {
     if recording.header.content != source.digest {
         eprintln!("muniu: the content has changed since this was recorded; it is played with the content as it is now");
     }
-    let game = plan.game(&content);
+    let game = plan.game(&content)?;
     let words = Words::new(args.lang, content.clone(), None);
     let playback = Rc::new(RefCell::new(Playback::new(recording, content.names().clone(), args.until)));
     game.seat(playback::seats(&playback, plan.seats));
@@ -44,7 +44,7 @@ pub fn run(common: &Common, args: &ReplayArgs) -> Result<Exit> {
         observers.add(Rc::new(RefCell::new(Log::new(words.clone(), std::io::stdout(), closed))));
     }
     game.observe(Some(Rc::new(RefCell::new(observers))));
-    let result = game.play();
+    let result = plan.play(&game);
     let end = playback.borrow_mut().finish(&game, result.as_ref().map_err(|interrupt: &Interrupt| *interrupt));
     report(common, args, &end, &playback.borrow(), || words.table(&game))
 }

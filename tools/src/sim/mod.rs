@@ -38,8 +38,13 @@ impl Series {
 /// Play the series and report.
 pub fn run(common: &Common, args: &SimArgs) -> Result<Exit> {
     let source = load::source(common)?;
-    let plan =
-        Plan { mode: args.mode.clone(), seats: args.seats, seed: args.seed, options: load::wishes(&args.options)? };
+    let plan = Plan {
+        mode: args.mode.clone(),
+        seats: args.seats,
+        seed: args.seed,
+        options: load::wishes(&args.options)?,
+        position: None,
+    };
     plan.check(&load::content(source.clone()))?;
     if let Some(directory) = &args.record {
         std::fs::create_dir_all(directory).with_context(|| format!("can't make {}", directory.display()))?;

@@ -49,7 +49,7 @@ impl<'a> Worker<'a> {
     }
 
     fn run(&self, plan: &Plan, played: &mut Played) {
-        let game = plan.game(&self.content);
+        let game = plan.game(&self.content).expect("a series begins at no position");
         game.bound_decisions(self.series.bound);
         let offers = Rc::new(RefCell::new(Offers::default()));
         let seats = load::bots(self.series.bot, &self.content, plan);

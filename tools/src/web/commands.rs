@@ -10,6 +10,7 @@ use super::source;
 use super::told::{Hello, RoleId, SeatLink, Told, complaint};
 use super::view::{Eyes, seat_number};
 use super::wire::{Change, Message};
+use crate::load::Plan;
 use crate::replay::plain::PlainAnswer;
 use muniu_kernel::Game;
 use muniu_kernel::ids::PlayerId;
@@ -245,6 +246,9 @@ impl Table {
             Message::Games => self.reply(client, Ok(Told::Games { games: self.games(game) })),
             Message::Open { file } => self.open_game(client, &file),
             Message::Remove { file } => self.remove_game(client, &file, game),
+            Message::SaveScenario { from } => self.reply(client, self.save_scenario(game, from)),
+            Message::Position => self.reply(client, self.position(game)),
+            Message::DealPosition { text } => self.deal_position(client, text),
             Message::New { mode, seats, seed, general } => self.new_game(client, mode, seats, seed, general),
             Message::Answer { .. } | Message::Next { .. } => Outcome::Wait,
         }
@@ -267,6 +271,13 @@ impl Table {
         let key = format!("general_{}", host + 1);
         plan.options.retain(|(known, _)| !known.starts_with("general_"));
         plan.options.extend(general.map(|general| (key, general)));
+        plan.position = None;
+        self.start(client, plan)
+    }
+
+    /// Begin the game of this plan, if it can be played.
+    pub(super) fn start(&mut self, client: Client, plan: Plan) -> Outcome {
+        let host = self.room.host_seat().index().min(plan.seats.saturating_sub(1));
         if let Err(error) = plan.check(&self.content).and_then(|()| self.room.seat_up_to(plan.seats)) {
             return self.complain(client, format!("这样开不成局：{error}"), error.to_string());
         }
@@ -336,7 +347,8 @@ impl Table {
         self.cut(n);
         self.enter(Entry::Change(change));
         self.journal.borrow_mut().directed(game);
-        Outcome::Retry
+        // Another turn has begun: this question is void, and the game asks what comes there.
+        if game.is_left() { Outcome::Leave } else { Outcome::Retry }
     }
 }
 

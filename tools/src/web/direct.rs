@@ -2,8 +2,9 @@
 
 use super::shapes::Both;
 use super::wire::{Change, Place};
+use muniu_content::scenario::text::CardText;
 use muniu_kernel::Game;
-use muniu_kernel::card::{Zone, rank_text};
+use muniu_kernel::card::Zone;
 use muniu_kernel::ids::{CardId, PlayerId};
 use std::fmt::Display;
 
@@ -40,6 +41,9 @@ pub fn apply(game: &Game, change: &Change) -> Result<(), Both> {
         }
         Change::Chain { seat } => game.toggle_state(player(*seat)?, true),
         Change::Flip { seat } => game.toggle_state(player(*seat)?, false),
+        Change::Kill { seat } => game.put_to_death(player(*seat)?)?,
+        Change::Revive { seat } => game.revive(player(*seat)?)?,
+        Change::Turn { seat } => game.give_turn(player(*seat)?)?,
         Change::Gain { seat, skill } | Change::Lose { seat, skill } => {
             let known = game.names().get(skill).filter(|name| game.catalogue().skill(*name).is_some());
             let Some(skill) = known else { return Err(unknown("技能", "skill", skill)) };
@@ -58,8 +62,7 @@ fn deal(game: &Game, card: Option<u16>, text: Option<&str>, to: PlayerId, place:
     let card = match (card, text) {
         (Some(card), _) if usize::from(card) < count => CardId(card),
         (Some(card), _) => return Err(unknown("牌", "card", card)),
-        (None, Some(text)) => find(game, text)
-            .ok_or_else(|| Both::new(format!("没有符合“{text}”的牌"), format!("no card fits `{text}`")))?,
+        (None, Some(text)) => find(game, text).map_err(|why| Both::new(format!("没有符合“{text}”的牌：{why}"), why))?,
         (None, None) => return Err(Both::new("要说明是哪张牌", "name a card")),
     };
     let zone = match place {
@@ -75,23 +78,14 @@ fn deal(game: &Game, card: Option<u16>, text: Option<&str>, to: PlayerId, place:
     Ok(())
 }
 
-/// The first card that all words fit: a face such as `♥5`, a name, a colour; from the draw pile first.
-fn find(game: &Game, text: &str) -> Option<CardId> {
-    let state = game.read().clone();
-    let everywhere = (0..state.zones.len()).map(|card| CardId(card as u16));
-    let pile: Vec<CardId> = state.draw_pile.iter().rev().copied().collect();
-    let mut order = pile.clone();
-    order.extend(everywhere.filter(|card| !pile.contains(card)));
-    let words: Vec<&str> = text.split_whitespace().collect();
-    order.into_iter().find(|card| {
-        let face = state.faces[card.index()];
-        let name = game.names().text(face.name);
-        let printed = format!("{}{}", face.suit.symbol(), rank_text(face.rank));
-        words.iter().all(|word| {
-            *word == &*name
-                || *word == printed
-                || *word == face.suit.symbol().to_string()
-                || *word == face.suit.color().id()
-        })
-    })
+/// The first card that the text fits, from the draw pile first.
+fn find(game: &Game, text: &str) -> Result<CardId, String> {
+    let wanted = CardText::parse(text)?;
+    let order = {
+        let state = game.read();
+        let everywhere = (0..state.zones.len()).map(|card| CardId(card as u16));
+        let elsewhere = everywhere.filter(|card| state.zones[card.index()] != Zone::DrawPile);
+        state.draw_pile.iter().rev().copied().chain(elsewhere).collect::<Vec<_>>()
+    };
+    wanted.find(game, &order).ok_or_else(|| format!("no card fits `{text}`"))
 }

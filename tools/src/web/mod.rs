@@ -11,12 +11,14 @@ mod journal;
 mod kept;
 mod moment;
 mod page;
+mod position;
 #[cfg(test)]
 mod protocol;
 mod publish;
 mod record;
 mod reload;
 mod room;
+mod saved;
 mod seat;
 mod server;
 mod session;

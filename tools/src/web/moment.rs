@@ -129,6 +129,9 @@ impl Side {
         while let Some(Entry::Change(change)) = self.entries.get(self.at) {
             let _ = direct::apply(game, change);
             self.at += 1;
+            if game.is_left() {
+                return None;
+            }
         }
         self.look(game, format!("{} {}", request.seat.0, request.ask.kind()));
         if self.from > 0 && game.read().decisions >= self.from + AHEAD {
@@ -149,7 +152,7 @@ fn play(
     from: u64,
     viewer: Option<PlayerId>,
 ) -> Vec<Snap> {
-    let game = plan.game(content);
+    let Ok(game) = plan.game(content) else { return Vec::new() };
     game.install(catalogue);
     let tracer = Rc::new(RefCell::new(Tracer::default()));
     let side = Rc::new(RefCell::new(Side {
@@ -164,7 +167,7 @@ fn play(
     }));
     game.observe(Some(Rc::new(RefCell::new(Traced { content: content.clone(), tracer }))));
     game.seat((0..plan.seats).map(|_| Rc::new(RefCell::new(Recorded(side.clone()))) as Seat).collect());
-    if game.play().is_ok() {
+    if plan.play(&game).is_ok() {
         side.borrow_mut().look(&game, "over".into());
     }
     game.seat(Vec::new());

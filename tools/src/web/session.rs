@@ -11,7 +11,7 @@ use super::room::{Client, Role, Room};
 use super::seat::TableSeat;
 use super::server::Command;
 use super::shapes::Plays;
-use super::told::Failed;
+use super::told::{Failed, complaint};
 use super::view::NOBODY;
 use super::wire::Change;
 use crate::cli::{BotKind, Lang};
@@ -183,10 +183,10 @@ impl Session {
                 }
                 table.begin()
             };
-            let seats = self.0.borrow().plan.seats;
+            let plan = self.0.borrow().plan.clone();
             let seat = |_| Rc::new(RefCell::new(TableSeat(self.0.clone()))) as Seat;
-            game.seat((0..seats).map(seat).collect());
-            let result = game.play();
+            game.seat((0..plan.seats).map(seat).collect());
+            let result = plan.play(&game);
             if result.is_ok() {
                 self.after(&game);
             }
@@ -217,7 +217,12 @@ impl Session {
 
 impl Table {
     pub(super) fn begin(&mut self) -> Game {
-        let game = self.plan.game(&self.content);
+        let game = self.plan.game(&self.content).unwrap_or_else(|reason| {
+            // What the position names was taken out of the packs meanwhile.
+            self.tell_host(&complaint(&format!("{reason:#}")));
+            let plan = Plan { position: None, ..self.plan.clone() };
+            plan.game(&self.content).expect("only a position can't be dealt")
+        });
         self.at = 0;
         self.bots = load::bots(self.bot, &self.content, &self.plan);
         let viewers = self.viewers();
@@ -318,6 +323,9 @@ impl Table {
                     self.journal.borrow_mut().directed(game);
                 }
                 self.at += 1;
+                if game.is_left() {
+                    return None;
+                }
             }
             let n = game.read().decisions;
             let rewound = self.stop == Some(n) && self.at < self.entries.len();

@@ -52,6 +52,12 @@ pub enum Told<'a> {
     Saved { file: String },
     /// All files that may be read, by their paths inside their packs.
     Files { files: Vec<String> },
+    /// The game was saved as a scenario.
+    Scenario(SavedScenario),
+    /// The position that the table stands at, as text.
+    Position { text: String },
+    /// A position that can't be dealt, and why; nothing has changed.
+    Misplaced(Misplaced),
     /// Links for friends, and the one for those who only watch.
     Seats { links: Vec<SeatLink>, watch: String },
     /// The saved games, the newest first.
@@ -135,6 +141,33 @@ pub struct Failed {
     pub findings: Vec<Finding>,
     /// Since when what is in force has been so.
     pub since: String,
+}
+
+/// A scenario that was written into a file. It passes.
+#[derive(Debug, Clone, Serialize, TS)]
+#[ts(rename = "Scenario")]
+pub struct SavedScenario {
+    /// The file, inside its pack.
+    pub file: String,
+    pub text: String,
+    /// The decision that it was to begin with.
+    pub asked: u64,
+    /// The decision that it begins with.
+    pub from: u64,
+    /// The moment that it leads to.
+    pub to: u64,
+    /// Why it is told no more plainly, and not from later on.
+    pub why: Vec<String>,
+}
+
+/// What is wrong with the text of a position, and where.
+#[derive(Debug, Clone, Serialize, TS)]
+pub struct Misplaced {
+    /// From 1.
+    pub line: u32,
+    /// In characters, from 1.
+    pub column: u32,
+    pub message: String,
 }
 
 /// A link for a friend.

@@ -54,6 +54,12 @@ pub enum Message {
     Open { file: String },
     /// Remove this saved game.
     Remove { file: String },
+    /// The game from the last idle point at or before this decision to the present moment, as a scenario file.
+    SaveScenario { from: u64 },
+    /// The position that the table stands at, as text.
+    Position,
+    /// Begin a game at the position from this text.
+    DealPosition { text: String },
     /// Begin another game; what isn't said stays as it is.
     New {
         #[serde(default)]
@@ -125,6 +131,16 @@ pub enum Change {
     Lose {
         seat: u8,
         skill: String,
+    },
+    Kill {
+        seat: u8,
+    },
+    Revive {
+        seat: u8,
+    },
+    /// It is this seat's turn: its play phase begins.
+    Turn {
+        seat: u8,
     },
 }
 

@@ -21,6 +21,11 @@ impl Agent for Scripted {
             return if stage.stops(request.seat) { Err(Interrupt::Quit) } else { Ok(Answer::Pass) };
         }
         stage.was_asked(request);
+        if let Some(Queued { what: What::Holds, number, .. }) = stage.queued_for(request.seat).first() {
+            stage.consume(*number);
+            stage.hold();
+            return Err(Interrupt::Quit);
+        }
         reply(&stage, request).map_err(|(message, line)| {
             stage.blame_action(message, line);
             Interrupt::Quit
@@ -46,7 +51,7 @@ fn reply(stage: &Stage, request: &Request) -> Result<Answer, Wrong> {
         let fit = match &queued.what {
             What::Passes => Fit::Is(Answer::Pass),
             What::Declines(skill) if about(game, request).contains(skill) => Fit::Is(Answer::Pass),
-            What::Declines(_) => Fit::No,
+            What::Declines(_) | What::Holds => Fit::No,
             What::Answers(given, opts) => answer::fit(game, request, given, opts),
             What::Picks(given) => answer::fit(game, request, given, &Default::default()),
         };

@@ -46,12 +46,17 @@ impl ScenarioFile {
     /// # Errors
     /// If it can't be read.
     pub fn read(path: &Path, root: &Path) -> io::Result<ScenarioFile> {
-        let text = std::fs::read_to_string(path)?;
+        Ok(ScenarioFile::of(path, root, std::fs::read_to_string(path)?))
+    }
+
+    /// Compile a text that is, or will be, the file at this path.
+    #[must_use]
+    pub fn of(path: &Path, root: &Path, text: String) -> ScenarioFile {
         let inside = path.strip_prefix(root).unwrap_or(path);
         // Spaces would hide the end of the name in the VM's messages.
         let inside = inside.components().map(|part| part.as_os_str().to_string_lossy().replace(' ', "_"));
         let inside = inside.collect::<Vec<_>>().join("/");
-        Ok(ScenarioFile(ScriptFile::compile(path, "base", &inside, text, None)))
+        ScenarioFile(ScriptFile::compile(path, "base", &inside, text, None))
     }
 
     /// All `*.luau` files at or below these paths, in order. A path with a name that begins with `.` is passed over.
@@ -172,7 +177,7 @@ impl ScenarioFile {
         };
         let body = &declared.body;
         let run = |body: &Table| body.get::<Option<Function>>("run").map_err(|_| "`run` is no function".to_owned());
-        let own = spec::read(body).map_err(wrong)?;
+        let own = spec::read(body).map_err(|what| wrong(what.to_string()))?;
         let own_run = run(body).map_err(wrong)?;
         let Some(cases) = body.get::<Option<Table>>("cases").map_err(|_| wrong("`cases` is no list".into()))? else {
             let run = own_run.ok_or_else(|| wrong("it has no `run`".into()))?;
@@ -183,7 +188,7 @@ impl ScenarioFile {
             let case = case.map_err(|_| wrong(format!("case {} is no table", number + 1)))?;
             let title = case.get::<Option<String>>("name").ok().flatten().unwrap_or_else(|| (number + 1).to_string());
             let in_case = |message: String| wrong(format!("case \"{title}\": {message}"));
-            let spec = spec::overridden(&own, &case).map_err(in_case)?;
+            let spec = spec::overridden(&own, &case).map_err(|what| in_case(what.to_string()))?;
             let run =
                 run(&case).map_err(in_case)?.or(own_run.clone()).ok_or_else(|| in_case("it has no `run`".into()))?;
             let line = run.info().line_defined.and_then(|line| u32::try_from(line).ok()).unwrap_or(declared.line);

@@ -138,6 +138,20 @@ impl Workshop {
         Ok(reports)
     }
 
+    /// Run the scenarios of a text that is no file yet.
+    ///
+    /// # Errors
+    /// What is wrong with it, or what failed first.
+    pub fn try_text(&self, path: &Path, root: &Path, text: &str) -> Result<(), String> {
+        self.loaded.borrow_mut().remove(path);
+        let file = ScenarioFile::of(path, root, text.to_owned());
+        let wrong =
+            |findings: Diagnostics| findings.iter().next().map_or_else(String::new, |finding| finding.message.clone());
+        let reports = self.run(&file, &|_, _, _| true).map_err(wrong)?;
+        let failed = reports.into_iter().find_map(|report| report.failure);
+        failed.map_or(Ok(()), |failure| Err(format!("line {}: {}: {}", failure.line, failure.message, failure.source)))
+    }
+
     fn load(&self, file: &ScenarioFile) -> Loaded {
         if let Some(known) = self.loaded.borrow().get(file.path()) {
             return known.clone();
@@ -184,7 +198,7 @@ fn run(content: &Content, file: &ScenarioFile, scenario: &Scenario) -> Option<Fa
     drop(runtime.take_errors());
     let game = match setup::game(content, &scenario.spec) {
         Ok(game) => game,
-        Err(message) => return Some(failure(file, scenario.line, message, None, Vec::new())),
+        Err(wrong) => return Some(failure(file, scenario.line, wrong.to_string(), None, Vec::new())),
     };
     let stage = Stage::new(game.clone(), runtime.clone(), file.chunk());
     let result = perform(content, &stage, file, scenario);

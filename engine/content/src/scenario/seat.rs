@@ -240,7 +240,7 @@ pub(super) fn ways_to_use(
         })?;
         return Ok(vec![Way::Card(card)]);
     };
-    if opts.name.is_some() && opts.cards.is_empty() && text.printed.is_some() {
+    if opts.name.is_some() && opts.cards.is_empty() && text.printed().is_some() {
         opts.cards = vec![text.clone()];
     } else if opts.name.is_none() {
         opts.name.clone_from(&text.name);
@@ -354,6 +354,7 @@ impl UserData for Seat {
             this.queue(lua, What::Declines(skill), "declines", &words)
         });
         methods.add_method("passes", |lua, this, ()| this.queue(lua, What::Passes, "passes", ""));
+        methods.add_method("holds", |lua, this, ()| this.queue(lua, What::Holds, "holds", ""));
         methods.add_method("has", |lua, this, text: String| this.has(lua, &text, |of| of.hand.clone()));
         methods.add_method("wears", |lua, this, text: String| {
             this.has(lua, &text, |of| of.equip.iter().flatten().copied().collect())

@@ -1,6 +1,6 @@
 //! A game that stands at the position of a scenario.
 
-use super::spec::{SeatSpec, Spec};
+use super::spec::{SeatSpec, Spec, Wrong};
 use super::text::CardText;
 use crate::content::Content;
 use crate::suggest;
@@ -9,7 +9,8 @@ use muniu_kernel::card::{Face, Suit, VirtualCard, Zone};
 use muniu_kernel::def::{Catalogue, Gender};
 use muniu_kernel::game::Setup;
 use muniu_kernel::ids::{CardId, PlayerId, VirtualId};
-use muniu_kernel::names::Names;
+use muniu_kernel::names::{Name, Names};
+use muniu_kernel::rng::Rng;
 use muniu_kernel::state::{Lasts, Owned, Source};
 use std::rc::Rc;
 
@@ -17,7 +18,7 @@ use std::rc::Rc;
 pub(super) const SCENARIO: &str = "scenario";
 
 /// Set up the game.
-pub(super) fn game(content: &Content, spec: &Spec) -> Result<Game, String> {
+pub(super) fn game(content: &Content, spec: &Spec) -> Result<Game, Wrong> {
     let catalogue = content.catalogue();
     let names = content.names().clone();
     let mode = mode(&catalogue, &names, spec)?;
@@ -25,11 +26,14 @@ pub(super) fn game(content: &Content, spec: &Spec) -> Result<Game, String> {
     let game = Game::new(catalogue.clone(), content.rulebook(), &setup);
     for (number, seat) in spec.seats.iter().enumerate() {
         let player = PlayerId(number as u8);
-        character(&game, &catalogue, player, seat).map_err(|message| format!("seat {}: {message}", number + 1))?;
+        character(&game, &catalogue, player, seat).map_err(|wrong| wrong.in_seat(number + 1))?;
     }
     deal(&game, &catalogue, spec)?;
     let owner = PlayerId((spec.turn - 1) as u8);
     game.edit().order_from = owner;
+    if let Some((seed, drawn)) = spec.chance {
+        game.edit().rng = Rng::after(seed, drawn);
+    }
     if let Some(phase) = spec.phase {
         game.stand(owner, phase);
     }
@@ -37,17 +41,21 @@ pub(super) fn game(content: &Content, spec: &Spec) -> Result<Game, String> {
 }
 
 /// The mode: the one named, else that of roles if there are any, else none.
-fn mode(catalogue: &Catalogue, names: &Names, spec: &Spec) -> Result<String, String> {
+fn mode(catalogue: &Catalogue, names: &Names, spec: &Spec) -> Result<String, Wrong> {
     let known = |mode: &str| names.get(mode).is_some_and(|name| catalogue.mode(name).is_some());
     match &spec.mode {
         Some(mode) if mode == "none" || known(mode) => Ok(mode.clone()),
-        Some(mode) => Err(format!("there is no mode `{mode}`")),
-        None if spec.seats.iter().any(|seat| seat.role.is_some()) && known("identity") => Ok("identity".into()),
+        Some(mode) => {
+            let all: Vec<Rc<str>> = catalogue.modes.iter().map(|mode| names.text(mode.name)).collect();
+            let help = suggest::help(mode, all.iter().map(|name| &**name).chain(["none"]));
+            Err(Wrong::of("mode", format!("there is no mode `{mode}`: {help}")))
+        }
+        None if known(spec.usual_mode()) => Ok(spec.usual_mode().to_owned()),
         None => Ok("none".into()),
     }
 }
 
-fn character(game: &Game, catalogue: &Catalogue, player: PlayerId, seat: &SeatSpec) -> Result<(), String> {
+fn character(game: &Game, catalogue: &Catalogue, player: PlayerId, seat: &SeatSpec) -> Result<(), Wrong> {
     let names = game.names();
     {
         let mut state = game.edit();
@@ -62,12 +70,20 @@ fn character(game: &Game, catalogue: &Catalogue, player: PlayerId, seat: &SeatSp
             let all: Vec<Rc<str>> = catalogue.generals.iter().map(|general| names.text(general.name)).collect();
             let help = suggest::nearest(general, all.iter().map(|name| &**name));
             let help = help.map_or_else(String::new, |near| format!(", did you mean `{near}`?"));
-            return Err(format!("there is no general `{general}`, or one of its skills is missing{help}"));
+            let message = format!("there is no general `{general}`, or one of its skills is missing{help}");
+            return Err(Wrong::of("general", message).at(general));
         };
         game.seat_general(player, found.name, seat.role.as_deref() == Some("lord"), 0);
     }
+    let known = |field: &'static str, skill: &str| {
+        skill_name(game, skill).map_err(|message| Wrong::of(field, message).at(skill))
+    };
+    for skill in &seat.without {
+        let skill = known("without", skill)?;
+        game.edit().players[player.index()].skills.retain(|owned| owned.skill != skill);
+    }
     for skill in &seat.skills {
-        let skill = skill_name(game, skill)?;
+        let skill = known("skills", skill)?;
         let source = Source::Granted(names.intern(SCENARIO));
         game.edit().players[player.index()].skills.push(Owned { skill, source, lasts: Lasts::Game });
     }
@@ -78,7 +94,7 @@ fn character(game: &Game, catalogue: &Catalogue, player: PlayerId, seat: &SeatSp
     }
     if let Some(gender) = &seat.gender {
         let help = || format!("there is no gender `{gender}`, expected male, female or neutral");
-        of.gender = Gender::parse(gender).ok_or_else(help)?;
+        of.gender = Gender::parse(gender).ok_or_else(|| Wrong::of("gender", help()))?;
     }
     if let Some(max_hp) = seat.max_hp {
         of.max_hp = max_hp;
@@ -89,7 +105,7 @@ fn character(game: &Game, catalogue: &Catalogue, player: PlayerId, seat: &SeatSp
         of.max_hp = of.hp;
     }
     if of.hp > of.max_hp {
-        return Err(format!("it has {} hp of {}", of.hp, of.max_hp));
+        return Err(Wrong::of("hp", format!("it has {} hp of {}", of.hp, of.max_hp)));
     }
     of.chained = seat.chained;
     of.face_up = !seat.face_down;
@@ -105,7 +121,7 @@ fn character(game: &Game, catalogue: &Catalogue, player: PlayerId, seat: &SeatSp
 }
 
 /// The skill of this name.
-pub(super) fn skill_name(game: &Game, skill: &str) -> Result<muniu_kernel::names::Name, String> {
+pub(super) fn skill_name(game: &Game, skill: &str) -> Result<Name, String> {
     let (catalogue, names) = (game.catalogue(), game.names());
     names.get(skill).filter(|name| catalogue.skill(*name).is_some()).ok_or_else(|| {
         let all: Vec<Rc<str>> = catalogue.skills.iter().flatten().map(|skill| names.text(skill.name)).collect();
@@ -128,19 +144,35 @@ enum Place<'a> {
     Beside(PlayerId, &'a str),
 }
 
+impl Place<'_> {
+    /// Said of the field of this place.
+    fn wrong(self, text: &CardText, message: String) -> Wrong {
+        let (seat, field) = match self {
+            Place::Pile => (None, "pile"),
+            Place::Discard => (None, "discard"),
+            Place::Hand(player) => (Some(player), "hand"),
+            Place::Equip(player) => (Some(player), "equips"),
+            Place::Judge(player) => (Some(player), "judging"),
+            Place::Beside(player, _) => (Some(player), "piles"),
+        };
+        let wrong = Wrong::of(field, message).at(&text.words);
+        seat.map_or(wrong.clone(), |player| wrong.in_seat(usize::from(player.0) + 1))
+    }
+}
+
 /// Put all cards where they are said to be. Those that say most about themselves are looked for first, so that a bare
 /// `jink` takes none that is wanted by its face elsewhere.
-fn deal(game: &Game, catalogue: &Catalogue, spec: &Spec) -> Result<(), String> {
+fn deal(game: &Game, catalogue: &Catalogue, spec: &Spec) -> Result<(), Wrong> {
     let wanted = wanted(spec);
     let mut taken = vec![false; catalogue.deck.len()];
     let mut found: Vec<Option<CardId>> = vec![None; wanted.len()];
-    let effort = |text: &CardText| match (text.printed, &text.name) {
+    let effort = |text: &CardText| match (text.printed(), &text.name) {
         (Some(_), Some(_)) => 0,
         (Some(_), None) => 1,
         _ => 2,
     };
     for round in 0..3 {
-        for (number, (text, _)) in wanted.iter().enumerate().filter(|(_, (text, _))| effort(text) == round) {
+        for (number, (text, place)) in wanted.iter().enumerate().filter(|(_, (text, _))| effort(text) == round) {
             let free =
                 (0..catalogue.deck.len()).find(|card| !taken[*card] && text.is_face(game, catalogue.deck[*card]));
             found[number] = Some(match free {
@@ -148,7 +180,7 @@ fn deal(game: &Game, catalogue: &Catalogue, spec: &Spec) -> Result<(), String> {
                     taken[card] = true;
                     CardId(card as u16)
                 }
-                None => created(game, catalogue, text)?,
+                None => created(game, catalogue, text).map_err(|message| place.wrong(text, message))?,
             });
         }
     }
@@ -158,7 +190,7 @@ fn deal(game: &Game, catalogue: &Catalogue, spec: &Spec) -> Result<(), String> {
         if let Place::Pile = place {
             top.push(card);
         }
-        lay(game, catalogue, text, card, *place)?;
+        lay(game, catalogue, text, card, *place).map_err(|message| place.wrong(text, message))?;
     }
     let mut state = game.edit();
     state.draw_pile.retain(|card| !top.contains(card));
@@ -194,8 +226,10 @@ fn created(game: &Game, catalogue: &Catalogue, text: &CardText) -> Result<CardId
         let help = suggest::help(word, all.iter().map(|name| &**name));
         return Err(format!("there is no card `{word}`: {help}"));
     };
-    let printed = catalogue.deck.iter().find(|face| face.name == name);
-    let (suit, rank) = text.printed.or(printed.map(|face| (face.suit, face.rank))).unwrap_or((Suit::Spade, 1));
+    let fits = |face: &&Face| face.name == name && text.color.is_none_or(|color| face.suit.color() == color);
+    let printed = catalogue.deck.iter().find(fits);
+    let suit = text.suit.or(printed.map(|face| face.suit)).unwrap_or(Suit::Spade);
+    let rank = text.rank.or(printed.map(|face| face.rank)).unwrap_or(1);
     let mut state = game.edit();
     let card = CardId(state.zones.len() as u16);
     Rc::make_mut(&mut state.faces).push(Face { name, suit, rank });
@@ -225,10 +259,10 @@ fn lay(game: &Game, catalogue: &Catalogue, text: &CardText, card: CardId, place:
         }
         Place::Equip(player) => {
             let slot = catalogue.card(face.name).and_then(|def| def.slot);
-            let slot = slot.ok_or_else(|| format!("seat {}: `{}` is no equipment", player.0 + 1, text.words))?;
+            let slot = slot.ok_or_else(|| format!("`{}` is no equipment", text.words))?;
             let place = &mut state.players[player.index()].equip[slot as usize];
             if place.replace(card).is_some() {
-                return Err(format!("seat {}: two cards in the slot {}", player.0 + 1, slot.id()));
+                return Err(format!("two cards in the slot {}", slot.id()));
             }
             Zone::Equip(player, slot)
         }
@@ -240,7 +274,7 @@ fn lay(game: &Game, catalogue: &Catalogue, text: &CardText, card: CardId, place:
             let delayed =
                 catalogue.card(name).is_some_and(|def| def.card_type == muniu_kernel::def::CardType::DelayedTrick);
             if !delayed {
-                return Err(format!("seat {}: `{}` is no delayed trick", player.0 + 1, text.words));
+                return Err(format!("`{}` is no delayed trick", text.words));
             }
             let id = VirtualId(state.virtuals.len() as u32);
             state.virtuals.push(VirtualCard {

@@ -70,6 +70,8 @@ pub(super) enum What {
     Declines(String),
     /// `p:passes()`
     Passes,
+    /// `p:holds()`
+    Holds,
 }
 
 type Act = Box<dyn FnOnce(&Stage) -> Result<(), Stop>>;
@@ -294,6 +296,11 @@ impl Stage {
         }
         *self.stopped.borrow_mut() = Some(self.game.read().clone());
         true
+    }
+
+    /// The game stays at this question.
+    pub fn hold(&self) {
+        *self.stopped.borrow_mut() = Some(self.game.read().clone());
     }
 
     /// Write down that a seat is asked.

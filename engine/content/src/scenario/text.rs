@@ -1,7 +1,8 @@
-//! Cards as scenarios write them: `♦4 fire_slash`, `♦4`, `jink`, `♦6 jink as indulgence`.
+//! Cards as people write them, in scenarios, positions and for the director: `♦4 fire_slash`, `♦4`, `jink`, `♥ jink`,
+//! `red jink`, `♦6 jink as indulgence`.
 
 use muniu_kernel::Game;
-use muniu_kernel::card::{Face, Suit, parse_rank, rank_text};
+use muniu_kernel::card::{Color, Face, Suit, parse_rank, rank_text};
 use muniu_kernel::ids::CardId;
 
 const SUITS: [(char, Suit); 4] = [('♠', Suit::Spade), ('♥', Suit::Heart), ('♣', Suit::Club), ('♦', Suit::Diamond)];
@@ -9,8 +10,12 @@ const SUITS: [(char, Suit); 4] = [('♠', Suit::Spade), ('♥', Suit::Heart), ('
 /// A card as written; what is left out may be anything.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CardText {
-    /// Suit and rank.
-    pub printed: Option<(Suit, u8)>,
+    /// Its suit.
+    pub suit: Option<Suit>,
+    /// Its rank.
+    pub rank: Option<u8>,
+    /// Its colour, where no suit is said.
+    pub color: Option<Color>,
     /// Its name.
     pub name: Option<String>,
     /// What it is used as, in a judgement area.
@@ -30,19 +35,34 @@ impl CardText {
             Some((face, name)) => (face.trim(), Some(card_name(name.trim(), words)?)),
             None => (words, None),
         };
-        let mut letters = face.chars();
+        let (first, name) = face.split_once(char::is_whitespace).unwrap_or((face, ""));
+        let mut text = CardText { suit: None, rank: None, color: None, name: None, used_as, words: words.to_owned() };
+        let mut letters = first.chars();
         let suit = letters.next().and_then(|first| SUITS.iter().find(|(sign, _)| *sign == first));
-        let Some((_, suit)) = suit else {
-            let name = Some(card_name(face, words)?);
-            return Ok(CardText { printed: None, name, used_as, words: words.to_owned() });
-        };
-        let rest = letters.as_str().trim_start_matches('\u{fe0e}').trim_start_matches('\u{fe0f}');
-        let (rank, name) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-        let rank = parse_rank(rank)
-            .ok_or_else(|| format!("`{words}` has the rank `{rank}`, expected A, 2 to 10, J, Q or K"))?;
+        if let Some((_, suit)) = suit {
+            text.suit = Some(*suit);
+            let rank = letters.as_str().trim_start_matches('\u{fe0e}').trim_start_matches('\u{fe0f}');
+            if !rank.is_empty() {
+                let wrong = || format!("`{words}` has the rank `{rank}`, expected A, 2 to 10, J, Q or K");
+                text.rank = Some(parse_rank(rank).ok_or_else(wrong)?);
+            }
+        } else if let Some(color) = [Color::Red, Color::Black].into_iter().find(|color| color.id() == first) {
+            text.color = Some(color);
+        } else {
+            text.name = Some(card_name(face, words)?);
+            return Ok(text);
+        }
         let name = name.trim();
-        let name = if name.is_empty() { None } else { Some(card_name(name, words)?) };
-        Ok(CardText { printed: Some((*suit, rank)), name, used_as, words: words.to_owned() })
+        if !name.is_empty() {
+            text.name = Some(card_name(name, words)?);
+        }
+        Ok(text)
+    }
+
+    /// Suit and rank, if both are said.
+    #[must_use]
+    pub fn printed(&self) -> Option<(Suit, u8)> {
+        self.suit.zip(self.rank)
     }
 
     /// Read cards separated by commas.
@@ -50,10 +70,12 @@ impl CardText {
     /// # Errors
     /// Says what was expected.
     pub fn parse_list(words: &str) -> Result<Vec<CardText>, String> {
-        if words.trim().is_empty() {
-            return Ok(Vec::new());
-        }
-        words.split([',', '，']).map(CardText::parse).collect()
+        CardText::split(words).map(CardText::parse).collect()
+    }
+
+    /// The words of each card of a list.
+    pub fn split(words: &str) -> impl Iterator<Item = &str> {
+        words.split([',', '，']).filter(|_| !words.trim().is_empty())
     }
 
     /// Is this what the text means? `family`: a family name stands for all its kinds.
@@ -62,7 +84,9 @@ impl CardText {
             let known = game.names().get(name);
             known.is_some_and(|name| if family { game.name_is(face.name, name) } else { face.name == name })
         });
-        name && self.printed.is_none_or(|(suit, rank)| face.suit == suit && face.rank == rank)
+        name && self.suit.is_none_or(|suit| face.suit == suit)
+            && self.rank.is_none_or(|rank| face.rank == rank)
+            && self.color.is_none_or(|color| face.suit.color() == color)
     }
 
     /// The first of these cards that the text means, by what is printed or what it counts as; by exact name before
@@ -131,13 +155,17 @@ mod tests {
     #[test]
     fn cards_are_read() {
         let card = CardText::parse("♦4 fire_slash").unwrap();
-        assert_eq!((card.printed, card.name.as_deref()), (Some((Suit::Diamond, 4)), Some("fire_slash")));
+        assert_eq!((card.printed(), card.name.as_deref()), (Some((Suit::Diamond, 4)), Some("fire_slash")));
         let card = CardText::parse("♠A").unwrap();
-        assert_eq!((card.printed, card.name), (Some((Suit::Spade, 1)), None));
+        assert_eq!((card.printed(), card.name), (Some((Suit::Spade, 1)), None));
         let card = CardText::parse("♦10 jink as indulgence").unwrap();
-        assert_eq!((card.printed, card.used_as.as_deref()), (Some((Suit::Diamond, 10)), Some("indulgence")));
+        assert_eq!((card.printed(), card.used_as.as_deref()), (Some((Suit::Diamond, 10)), Some("indulgence")));
         assert_eq!(CardText::parse_list("♣3 slash, peach").unwrap().len(), 2);
+        let card = CardText::parse("♥ jink").unwrap();
+        assert_eq!((card.suit, card.rank, card.name.as_deref()), (Some(Suit::Heart), None, Some("jink")));
+        let card = CardText::parse("red jink").unwrap();
+        assert_eq!((card.color, card.name.as_deref()), (Some(Color::Red), Some("jink")));
         assert!(CardText::parse("♦14 slash").unwrap_err().contains("rank"));
-        assert!(CardText::parse("red card").is_err());
+        assert!(CardText::parse("great card").is_err());
     }
 }

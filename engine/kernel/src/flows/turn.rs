@@ -3,7 +3,7 @@
 use crate::card::Zone;
 use crate::def::Scope;
 use crate::event::{Event, Phase, PhaseEvent, Turn};
-use crate::game::Game;
+use crate::game::{Elsewhere, Game};
 use crate::history::Record;
 use crate::ids::{CardId, EventId, PlayerId};
 use crate::note::Note;
@@ -20,20 +20,37 @@ impl Game {
     /// # Errors
     /// Every [`Interrupt`] but the end of the game.
     pub fn play(&self) -> Result<GameResult, Interrupt> {
-        let result = self.set_up().and_then(|()| self.turns());
-        self.outcome(result)
+        self.course(self.set_up().and_then(|()| self.turns()))
     }
 
-    /// Go on from an idle point of a play phase: the state was saved or cloned there.
+    /// Go on from where the game stands: an idle point at which the state was saved or cloned, a phase that
+    /// [`Game::stand`] put it in, or between turns.
     ///
     /// # Errors
     /// Every [`Interrupt`] but the end of the game.
     pub fn go_on(&self) -> Result<GameResult, Interrupt> {
-        let result = self.rest_of_turn().and_then(|()| self.turns());
-        self.outcome(result)
+        self.course(self.onward())
     }
 
-    fn outcome(&self, result: Flow) -> Result<GameResult, Interrupt> {
+    fn onward(&self) -> Flow {
+        if self.read().turn_owner.is_some() {
+            self.rest_of_turn()?;
+        }
+        self.turns()
+    }
+
+    /// The course of the game to its end, also where a director has it go on elsewhere.
+    fn course(&self, mut result: Flow) -> Result<GameResult, Interrupt> {
+        while result == Err(Interrupt::Quit)
+            && let Some(elsewhere) = self.take_elsewhere()
+        {
+            result = self.drop_turn().and_then(|()| {
+                if let Elsewhere::PlayPhase(owner) = elsewhere {
+                    self.stand(owner, Phase::Play);
+                }
+                self.onward()
+            });
+        }
         let over = self.read().result.clone();
         match (result, over) {
             (_, Some(result)) => Ok(result),
@@ -197,14 +214,19 @@ impl Game {
         Ok(())
     }
 
-    /// Resume inside a play phase: the stack holds the game, the turn and the phase.
+    /// Resume inside a phase, in the play phase at an idle point: the stack holds the game, the turn and the phase.
     pub(super) fn rest_of_turn(&self) -> Flow {
         let (turn, owner) = self
             .find_event(|event| if let Event::Turn(turn) = event { Some(turn.owner) } else { None })
             .expect("a saved state lies inside a turn");
         if let Some((phase, ())) = self.find_event(|event| matches!(event, Event::Phase(_)).then_some(())) {
-            let result =
-                self.idle_points(phase, owner, true).and_then(|()| self.close_phase(phase, owner, Phase::Play));
+            let which = self.phase_event(phase).phase;
+            let body = if which == Phase::Play {
+                self.idle_points(phase, owner, true)
+            } else {
+                self.body(phase, owner, which)
+            };
+            let result = body.and_then(|()| self.close_phase(phase, owner, which));
             self.edit().phase = None;
             self.settle(phase, result)?;
         }

@@ -7,7 +7,7 @@ use crate::game::Game;
 use crate::ids::CardId;
 use crate::index::Entry;
 use crate::names::Name;
-use crate::request::{Action, Ev, Way};
+use crate::request::{Action, Ask, Ev, Request, Way};
 use crate::rulebook::{Act, Arg, Call};
 use crate::value::Value;
 
@@ -155,6 +155,22 @@ impl Game {
             }
             None => next,
         }
+    }
+
+    /// As what an action that converts or provides a card has it count, whether that is said or goes without saying.
+    #[must_use]
+    pub fn declares(&self, request: &Request, action: &Action) -> Option<Name> {
+        let (Way::Convert(at) | Way::Provide(at)) = action.way else { return None };
+        let occasion = match &request.ask {
+            Ask::Card { need, .. } => self.occasion(request.seat, *need),
+            _ => Occasion { user: request.seat, need: None, respond: false, saving: false },
+        };
+        let entry = self.entry(at)?;
+        let sole = || match entry.ability() {
+            Ability::Convert(_) => self.convert_names(occasion, &entry, &action.cards).first().copied(),
+            _ => self.provided_names(occasion, &entry).first().copied(),
+        };
+        action.name.or_else(sole)
     }
 
     pub(crate) fn provided_names(&self, occasion: Occasion, entry: &Entry) -> Vec<Name> {
