@@ -82,6 +82,10 @@ fn character(game: &Game, catalogue: &Catalogue, player: PlayerId, seat: &SeatSp
         let skill = known("without", skill)?;
         game.edit().players[player.index()].skills.retain(|owned| owned.skill != skill);
     }
+    for skill in &seat.spent {
+        let skill = known("spent", skill)?;
+        game.edit().players[player.index()].spent.push((skill, 1));
+    }
     for skill in &seat.skills {
         let skill = known("skills", skill)?;
         let source = Source::Granted(names.intern(SCENARIO));

@@ -88,6 +88,8 @@ pub(super) struct SeatSpec {
     pub skills: Vec<String>,
     /// Skills of its generals that it doesn't have.
     pub without: Vec<String>,
+    /// Limited and awakening skills that it has used.
+    pub spent: Vec<String>,
     pub hp: Option<i32>,
     pub max_hp: Option<i32>,
     pub role: Option<String>,
@@ -107,10 +109,11 @@ pub(super) struct SeatSpec {
 pub(super) const POSITION_KEYS: [&str; 7] = ["seats", "pile", "discard", "turn", "phase", "mode", "chance"];
 const KEYS: [&str; 12] =
     ["rules", "seats", "pile", "discard", "turn", "phase", "mode", "chance", "cases", "run", "name", "note"];
-const SEAT_KEYS: [&str; 17] = [
+const SEAT_KEYS: [&str; 18] = [
     "general",
     "skills",
     "without",
+    "spent",
     "hp",
     "max_hp",
     "role",
@@ -196,6 +199,7 @@ fn seat_of(seat: &mut SeatSpec, body: &Table) -> Result<(), Wrong> {
     }
     put(body, "skills", "a list of skills", &mut seat.skills)?;
     put(body, "without", "a list of skills", &mut seat.without)?;
+    put(body, "spent", "a list of skills", &mut seat.spent)?;
     for (key, place) in [("hp", &mut seat.hp), ("max_hp", &mut seat.max_hp)] {
         *place = get(body, key, "a whole number")?.or(*place);
     }

@@ -50,6 +50,7 @@ pub(super) fn spec(content: &Content, game: &Game) -> Result<Spec, String> {
         let marks = of.marks.iter().filter(|(_, count)| **count != 0);
         seat.marks = marks.map(|(name, count)| (names.text(name).to_string(), *count)).collect();
         (seat.chained, seat.face_down, seat.dead) = (of.chained, !of.face_up, !of.alive);
+        seat.spent = of.spent.iter().map(|(skill, _)| names.text(*skill).to_string()).collect();
         differences(game, of, &usual, seat);
     }
     let top_first: Vec<CardId> = state.draw_pile.iter().rev().copied().collect();
@@ -171,7 +172,7 @@ fn seat_fields(seat: &SeatSpec) -> Vec<String> {
     word("role", &seat.role);
     word("kingdom", &seat.kingdom);
     word("gender", &seat.gender);
-    for (key, skills) in [("skills", &seat.skills), ("without", &seat.without)] {
+    for (key, skills) in [("skills", &seat.skills), ("without", &seat.without), ("spent", &seat.spent)] {
         if !skills.is_empty() {
             fields.push(format!("{key} = {}", list(skills)));
         }
