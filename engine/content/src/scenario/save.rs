@@ -146,7 +146,7 @@ struct Scribe {
     vars: Vars,
     answers: RefCell<VecDeque<Answer>>,
     lines: RefCell<Vec<Line>>,
-    /// The play phase is being ended.
+    /// The next answer ends the play phase.
     passing: Cell<bool>,
     /// The state at the question at which the game was left.
     stopped: RefCell<Option<State>>,
@@ -175,11 +175,8 @@ impl Scribe {
             Err(Interrupt::Quit)
         };
         if request.ask == Ask::Play {
-            if !self.passing.get() {
+            if !self.passing.take() || next != Some(Answer::Pass) {
                 return stop();
-            }
-            if next != Some(Answer::Pass) {
-                return fail("a second play phase in a turn can't be told");
             }
             self.answers.borrow_mut().pop_front();
             return Ok(Answer::Pass);
@@ -237,11 +234,16 @@ impl Scribe {
 
     fn end_turn(&self, game: &Game) -> Flow {
         let owner = game.read().turn_owner;
-        let words = owner.map(|owner| format!("{}:ends_play()", self.vars.of(owner)));
-        self.lines.borrow_mut().extend(words.map(Line::Does));
-        self.passing.set(true);
+        let who = owner.map_or("t", |owner| self.vars.of(owner));
+        let at = self.lines.borrow().len();
+        self.lines.borrow_mut().push(Line::Does(format!("{who}:ends_play()")));
+        // A phase that is ending already isn't ended by an answer.
+        self.passing.set(game.idle().is_some());
         let result = game.finish_turn();
         self.passing.set(false);
+        if matches!(result, Err(Interrupt::Quit)) && !self.ended.get() {
+            self.lines.borrow_mut()[at] = Line::Does(format!("{who}:ends_play {{ stop = \"play\" }}"));
+        }
         result
     }
 

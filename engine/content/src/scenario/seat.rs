@@ -104,8 +104,9 @@ impl Seat {
         })
     }
 
-    fn ends_play(&self, lua: &Lua) -> mlua::Result<()> {
-        self.enqueue(lua, |stage, player| {
+    fn ends_play(&self, lua: &Lua, table: Option<&Table>) -> mlua::Result<()> {
+        let stop = self.stops(lua, table)?;
+        self.enqueue(lua, move |stage, player| {
             let here = {
                 let state = stage.game.read();
                 state.phase == Some(Phase::Play) && state.turn_owner == Some(player) && state.frames.len() == 3
@@ -113,17 +114,28 @@ impl Seat {
             if !here {
                 return Err(format!("{} is in no play phase to end", describe::seat(&stage.game, player)).into());
             }
-            Ok(stage.game.finish_turn()?)
+            if !stop {
+                return Ok(stage.game.finish_turn()?);
+            }
+            // This phase ends unasked, so that the next question to act is of another.
+            stage.game.end_phase();
+            stage.stop_at(player);
+            stage.game.finish_turn()?;
+            Err(format!("{} came to no other play phase in this turn", describe::seat(&stage.game, player)).into())
         })
     }
 
+    /// Does it stop at the first idle point?
+    fn stops(&self, lua: &Lua, table: Option<&Table>) -> mlua::Result<bool> {
+        match self.opts(lua, table, &["stop"])?.stop.as_deref() {
+            None => Ok(false),
+            Some("play") => Ok(true),
+            Some(other) => Err(self.stage.fail(lua, format!("`stop = \"{other}\"`, expected \"play\""))),
+        }
+    }
+
     pub(super) fn takes_turn(&self, lua: &Lua, table: Option<&Table>) -> mlua::Result<()> {
-        let opts = self.opts(lua, table, &["stop"])?;
-        let stop = match opts.stop.as_deref() {
-            None => false,
-            Some("play") => true,
-            Some(other) => return Err(self.stage.fail(lua, format!("`stop = \"{other}\"`, expected \"play\""))),
-        };
+        let stop = self.stops(lua, table)?;
         self.enqueue(lua, move |stage, player| {
             stage.game.drop_turn()?;
             if stop {
@@ -332,7 +344,7 @@ impl UserData for Seat {
         methods.add_method("recasts", |lua, this, (card, opts): (String, Option<Table>)| {
             this.recasts(lua, card, opts.as_ref())
         });
-        methods.add_method("ends_play", |lua, this, ()| this.ends_play(lua));
+        methods.add_method("ends_play", |lua, this, opts: Option<Table>| this.ends_play(lua, opts.as_ref()));
         methods.add_method("takes_turn", |lua, this, opts: Option<Table>| this.takes_turn(lua, opts.as_ref()));
         methods.add_method("answers", |lua, this, (what, opts): (Value, Option<Table>)| {
             const KEYS: [&str; 15] = [
