@@ -138,9 +138,9 @@ fn the_director_kills_revives_and_gives_the_turn() {
         value["t"] == "view" && seat["alive"] == false && seat["hand_count"] == 0 && seat["role_shown"] == true
     });
     direct(&mut page, &json!({ "kill": { "seat": 3 } }));
-    assert!(page.hear("error")["message"]["en"].as_str().is_some_and(|text| text.contains("dead already")));
+    assert!(page.hear("error")["message"]["en"].as_str().is_some_and(|text| text.contains("is dead")));
     direct(&mut page, &json!({ "turn": { "seat": 3 } }));
-    assert!(page.hear("error")["message"]["en"].as_str().is_some_and(|text| text.contains("no turns")));
+    assert!(page.hear("error")["message"]["en"].as_str().is_some_and(|text| text.contains("is dead")));
     direct(&mut page, &json!({ "revive": { "seat": 3 } }));
     page.wait("a revival", |value| {
         let seat = &value["view"]["seats"][2];

@@ -8,6 +8,17 @@ use crate::names::Name;
 use crate::note::Note;
 use crate::state::{Lasts, Owned, Source};
 
+/// Why a change makes no sense.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refusal {
+    /// That character is dead.
+    Dead,
+    /// That character lives.
+    Alive,
+    /// That character is the last that lives.
+    Last,
+}
+
 impl Game {
     /// Put a card somewhere, wherever it is. What lies in an equipment slot goes to the discard pile.
     pub fn put_at(&self, card: CardId, to: Zone) {
@@ -79,13 +90,13 @@ impl Game {
     ///
     /// # Errors
     /// If he is dead already, or the last.
-    pub fn put_to_death(&self, player: PlayerId) -> Result<(), String> {
+    pub fn put_to_death(&self, player: PlayerId) -> Result<(), Refusal> {
         let living = self.in_order();
         if !living.contains(&player) {
-            return Err("that character is dead already".into());
+            return Err(Refusal::Dead);
         }
         if living.len() == 1 {
-            return Err("somebody must live for the game to go on".into());
+            return Err(Refusal::Last);
         }
         let moves: Vec<CardMove> = {
             let state = self.read();
@@ -127,9 +138,9 @@ impl Game {
     ///
     /// # Errors
     /// If he lives.
-    pub fn revive(&self, player: PlayerId) -> Result<(), String> {
+    pub fn revive(&self, player: PlayerId) -> Result<(), Refusal> {
         if self.alive(player) {
-            return Err("that character is alive".into());
+            return Err(Refusal::Alive);
         }
         let (hp, max_hp) = {
             let mut state = self.edit();
@@ -151,9 +162,9 @@ impl Game {
     ///
     /// # Errors
     /// If he is dead.
-    pub fn give_turn(&self, player: PlayerId) -> Result<(), String> {
+    pub fn give_turn(&self, player: PlayerId) -> Result<(), Refusal> {
         if !self.alive(player) {
-            return Err("the dead take no turns".into());
+            return Err(Refusal::Dead);
         }
         self.leave_for(Elsewhere::PlayPhase(player));
         Ok(())

@@ -7,7 +7,7 @@ pub mod agent;
 pub mod card;
 pub mod def;
 pub mod digest;
-mod director;
+pub mod director;
 pub mod event;
 pub mod flows;
 pub mod game;

@@ -90,14 +90,17 @@ impl Playback {
         while let Some((line, Step::Change(change))) = self.next() {
             self.at += 1;
             if let Err(reason) = web::make_change(game, &change) {
-                self.differ(line, format!("the director's change can't be made: {reason}"));
+                self.differ(line, format!("the director's change can't be made: {}", reason.en));
+            }
+            if game.is_left() {
+                return;
             }
         }
     }
 
     fn answer(&mut self, view: View<'_>, request: &Request) -> Flow<Answer> {
         self.make_changes(view.rules());
-        if self.end.is_some() {
+        if self.end.is_some() || view.rules().is_left() {
             return Err(Interrupt::Quit);
         }
         if self.until == Some(self.decisions) {

@@ -5,6 +5,7 @@ use super::wire::{Change, Place};
 use muniu_content::scenario::text::CardText;
 use muniu_kernel::Game;
 use muniu_kernel::card::Zone;
+use muniu_kernel::director::Refusal;
 use muniu_kernel::ids::{CardId, PlayerId};
 use std::fmt::Display;
 
@@ -41,9 +42,9 @@ pub fn apply(game: &Game, change: &Change) -> Result<(), Both> {
         }
         Change::Chain { seat } => game.toggle_state(player(*seat)?, true),
         Change::Flip { seat } => game.toggle_state(player(*seat)?, false),
-        Change::Kill { seat } => game.put_to_death(player(*seat)?)?,
-        Change::Revive { seat } => game.revive(player(*seat)?)?,
-        Change::Turn { seat } => game.give_turn(player(*seat)?)?,
+        Change::Kill { seat } => game.put_to_death(player(*seat)?).map_err(refused)?,
+        Change::Revive { seat } => game.revive(player(*seat)?).map_err(refused)?,
+        Change::Turn { seat } => game.give_turn(player(*seat)?).map_err(refused)?,
         Change::Gain { seat, skill } | Change::Lose { seat, skill } => {
             let known = game.names().get(skill).filter(|name| game.catalogue().skill(*name).is_some());
             let Some(skill) = known else { return Err(unknown("技能", "skill", skill)) };
@@ -51,6 +52,14 @@ pub fn apply(game: &Game, change: &Change) -> Result<(), Both> {
         }
     }
     Ok(())
+}
+
+fn refused(why: Refusal) -> Both {
+    match why {
+        Refusal::Dead => Both::new("该角色已经阵亡", "that character is dead"),
+        Refusal::Alive => Both::new("该角色还活着", "that character is alive"),
+        Refusal::Last => Both::new("至少要有一名角色存活，对局才能继续", "somebody must live for the game to go on"),
+    }
 }
 
 fn unknown(zh: &str, en: &str, id: impl Display) -> Both {

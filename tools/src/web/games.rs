@@ -81,27 +81,28 @@ impl Table {
     }
 
     /// The path of a saved game, which a page names by its file alone.
-    fn saved(&self, file: &str) -> Result<PathBuf, String> {
+    fn saved(&self, file: &str) -> Result<PathBuf, Both> {
         let mut parts = Path::new(file).components();
         let alone = matches!((parts.next(), parts.next()), (Some(Component::Normal(_)), None));
         let path =
             self.house.games.as_ref().filter(|_| alone && file.ends_with(".jsonl")).map(|games| games.join(file));
-        path.filter(|path| path.is_file()).ok_or_else(|| format!("there is no saved game `{file}`"))
+        path.filter(|path| path.is_file())
+            .ok_or_else(|| Both::new(format!("没有存下的对局 {file}"), format!("there is no saved game `{file}`")))
     }
 
     /// Play a saved game at this table. Its links lead here from now on, beside those that did.
     pub(super) fn open_game(&mut self, client: Client, file: &str) -> Outcome {
         match self.opened(file) {
             Ok(kept) => self.put_on(kept),
-            Err(reason) => self.complain(client, &reason),
+            Err(message) => self.reply(client, Err(message)),
         }
     }
 
-    fn opened(&self, file: &str) -> Result<Kept, String> {
+    fn opened(&self, file: &str) -> Result<Kept, Both> {
         let path = self.saved(file)?;
-        let (kept, seating) = Kept::open(&path).map_err(|error| format!("{error:#}"))?;
+        let (kept, seating) = Kept::open(&path).map_err(|error| unopened(&error))?;
         let ready = kept.plan.check(&self.content).and_then(|()| self.room.seat_up_to(kept.plan.seats));
-        ready.map_err(|error| error.to_string())?;
+        ready.map_err(|error| unopened(&error))?;
         match seating.filter(|seating| seating.links.are_whole(kept.plan.seats)) {
             Some(seating) => self.room.adopt(seating.links),
             None => self.room.free_seats(),
@@ -113,11 +114,16 @@ impl Table {
     pub(super) fn remove_game(&mut self, client: Client, file: &str, game: &Game) -> Outcome {
         let removed = self.saved(file).and_then(|path| {
             if record::is_played(&path) {
-                return Err(format!("`{file}` is being played"));
+                return Err(Both::new(format!("{file} 正在进行"), format!("`{file}` is being played")));
             }
-            saved::remove(&path).map_err(|error| format!("{error:#}"))
+            saved::remove(&path)
+                .map_err(|error| Both::new(format!("删不掉：{error:#}"), format!("it can't be removed: {error:#}")))
         });
         let answer = removed.map(|()| Told::Games { games: self.games(game) });
         self.reply(client, answer)
     }
+}
+
+fn unopened(error: &anyhow::Error) -> Both {
+    Both::new(format!("这局打不开：{error:#}"), format!("it can't be opened: {error:#}"))
 }

@@ -18,7 +18,7 @@ mod publish;
 mod record;
 mod reload;
 mod room;
-mod saved;
+mod scenario;
 mod seat;
 mod server;
 mod session;

@@ -2,6 +2,7 @@
 
 use super::room::Client;
 use super::session::{Outcome, Table};
+use super::shapes::Both;
 use super::told::{Misplaced, Told};
 use crate::load::Plan;
 use muniu_content::scenario::position;
@@ -9,8 +10,9 @@ use muniu_kernel::Game;
 
 impl Table {
     /// What the table stands at.
-    pub(super) fn position(&self, game: &Game) -> Result<Told<'static>, String> {
-        position::text(&self.content, game).map(|text| Told::Position { text })
+    pub(super) fn position(&self, game: &Game) -> Result<Told<'static>, Both> {
+        let text = position::text(&self.content, game);
+        text.map(|text| Told::Position { text }).map_err(|why| Both::new(format!("这个局面写不成文本：{why}"), why))
     }
 
     /// Begin another game at the position from this text. What is wrong with it is told with its place, and nothing

@@ -219,7 +219,7 @@ impl Table {
     pub(super) fn begin(&mut self) -> Game {
         let game = self.plan.game(&self.content).unwrap_or_else(|reason| {
             // What the position names was taken out of the packs meanwhile.
-            self.tell_host(&complaint(&format!("{reason:#}")));
+            self.tell_host(&complaint(format!("局面发不出来：{reason:#}"), format!("{reason:#}")));
             let plan = Plan { position: None, ..self.plan.clone() };
             plan.game(&self.content).expect("only a position can't be dealt")
         });

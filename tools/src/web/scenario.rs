@@ -2,6 +2,7 @@
 
 use super::direct;
 use super::session::{Entry, Table};
+use super::shapes::Both;
 use super::told::{SavedScenario, Told};
 use crate::load::Seat;
 use crate::test_cmd::SCENARIOS;
@@ -82,7 +83,12 @@ struct Passed {
 impl Table {
     /// Save the game from the last idle point at or before decision `from` to the present moment; from an earlier one if
     /// it can't be told from there.
-    pub(super) fn save_scenario(&self, game: &Game, from: u64) -> Result<Told<'static>, String> {
+    pub(super) fn save_scenario(&self, game: &Game, from: u64) -> Result<Told<'static>, Both> {
+        self.saved_from(game, from)
+            .map_err(|why| Both::new(format!("没有存成情景：{why}"), format!("no scenario was saved: {why}")))
+    }
+
+    fn saved_from(&self, game: &Game, from: u64) -> Result<Told<'static>, String> {
         let now = game.read().decisions;
         let played = self.play_again()?;
         let root = &self.packs[0];
