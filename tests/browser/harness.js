@@ -31,7 +31,7 @@ const START = 30_000;
 
 /** The arguments that open a table: the one place that knows them. @param {Setup} setup */
 function command({ seats = 4, seat, seed = 1, general, packs = [], edit }) {
-  const args = ['table', '--no-open', '--port', '0', '--seats', String(seats), '--seed', String(seed)];
+  const args = ['play', '--no-open', '--port', '0', '--seats', String(seats), '--seed', String(seed)];
   if (seat) args.push('--seat', String(seat));
   if (general) args.push('--general', general);
   for (const pack of packs) args.push('--pack', pack);

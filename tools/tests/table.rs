@@ -200,6 +200,15 @@ fn a_killed_process_loses_nothing() {
     assert!(before[0].1["request"]["kind"] == "play", "{before:?}");
 
     let (token, file) = (server.token.clone(), server.saved().remove(0));
+    // The replay can be given away; the links are kept beside it, for their owner alone.
+    assert!(!std::fs::read_to_string(&file).expect("it is there").contains(&token));
+    let links = file.with_extension("links");
+    assert!(std::fs::read_to_string(&links).expect("they are there").contains(&token));
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        assert_eq!(links.metadata().expect("it is there").permissions().mode() & 0o777, 0o600);
+    }
     let fresh = server.kill_and_start(&[]);
     assert!(fresh.said().contains("an unfinished game") && fresh.said().contains("--resume last"), "{}", fresh.said());
     // As if it had been killed while it wrote.

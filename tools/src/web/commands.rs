@@ -284,7 +284,7 @@ impl Table {
         self.room.sit(PlayerId(host as u8));
         self.room.free_seats();
         let record = self.house.record(&plan, &self.content.source());
-        self.put_on(Kept::new(plan, record))
+        self.put_on(Kept { playing: self.playing, ..Kept::new(plan, record) })
     }
 
     pub(super) fn complain(&self, client: Client, zh: impl Into<String>, en: impl Into<String>) -> Outcome {

@@ -1,13 +1,16 @@
 //! What of a table lasts when its thread has ended or its process was killed: enough to stand at the same question again.
 
 use super::record::{self, Record, Seating};
-use super::session::{Branch, Entry, Outcome, Table};
+use super::server::Command;
+use super::session::{Branch, Entry, Outcome, Table, Then};
 use crate::load::Plan;
 use crate::replay::file::{Recording, Step, Steps};
 use anyhow::Result;
+use muniu_kernel::Game;
 use std::cell::RefCell;
 use std::path::Path;
 use std::rc::Rc;
+use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
 /// How long a bot's decision is shown before the next.
@@ -81,6 +84,38 @@ impl Table {
         let begun = !self.entries.is_empty();
         let people = self.room.people().into_iter().filter(|seat| begun && !self.room.is_taken(*seat));
         self.awaited = people.collect();
+    }
+
+    /// Everything recorded has been played: back to where the table stands, if it is not there.
+    pub(super) fn surveyed(&mut self) -> bool {
+        let Some(at) = self.survey.take() else { return false };
+        self.then = Then::Again(Some(at));
+        true
+    }
+
+    /// What lasts when the thread ends.
+    pub(super) fn kept(self) -> (Kept, Receiver<Command>) {
+        let record = Rc::into_inner(self.record).map(RefCell::into_inner).expect("no game observes it");
+        let kept = Kept {
+            plan: self.plan,
+            entries: self.entries,
+            branches: self.branches,
+            record,
+            by_bot: self.by_bot,
+            playing: self.playing,
+            pace: self.pace,
+            all: self.all,
+            at: self.stop,
+        };
+        (kept, self.inbox)
+    }
+
+    /// Who sits where, and whether the table stands still, for the next process.
+    pub(super) fn keep_seating(&self, game: &Game) {
+        let bots = (1..).zip(&self.by_bot).filter(|(_, bot)| **bot).map(|(seat, _)| seat).collect();
+        let at = Some(game.read().decisions).filter(|n| *n < self.end());
+        let seating = Seating { links: self.room.links(), bots, paused: !self.playing, at };
+        self.record.borrow_mut().keep_beside(&seating);
     }
 
     /// Another game on this table.

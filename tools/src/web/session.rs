@@ -5,7 +5,7 @@ use super::direct;
 use super::hall::House;
 use super::journal::Journal;
 use super::kept::Kept;
-use super::record::{Record, Seating};
+use super::record::Record;
 use super::reload::clock;
 use super::room::{Client, Role, Room};
 use super::seat::TableSeat;
@@ -233,38 +233,6 @@ impl Table {
         observers.add(self.record.clone());
         game.observe(Some(Rc::new(RefCell::new(observers))));
         game
-    }
-
-    /// Everything recorded has been played: back to where the table stands, if it is not there.
-    fn surveyed(&mut self) -> bool {
-        let Some(at) = self.survey.take() else { return false };
-        self.then = Then::Again(Some(at));
-        true
-    }
-
-    /// What lasts when the thread ends.
-    fn kept(self) -> (Kept, Receiver<Command>) {
-        let record = Rc::into_inner(self.record).map(RefCell::into_inner).expect("no game observes it");
-        let kept = Kept {
-            plan: self.plan,
-            entries: self.entries,
-            branches: self.branches,
-            record,
-            by_bot: self.by_bot,
-            playing: self.playing,
-            pace: self.pace,
-            all: self.all,
-            at: self.stop,
-        };
-        (kept, self.inbox)
-    }
-
-    /// Who sits where, and whether the table stands still, for the next process.
-    fn keep_seating(&self, game: &Game) {
-        let bots = (1..).zip(&self.by_bot).filter(|(_, bot)| **bot).map(|(seat, _)| seat).collect();
-        let at = Some(game.read().decisions).filter(|n| *n < self.end());
-        let seating = Seating { links: self.room.links(), bots, paused: !self.playing, at };
-        self.record.borrow_mut().keep_beside(&seating);
     }
 
     /// Whose logs are written.
