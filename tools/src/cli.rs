@@ -122,6 +122,9 @@ pub struct PlayArgs {
     /// How many tables, each with its own links
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..), conflicts_with_all = ["terminal", "replay"])]
     pub tables: u16,
+    /// How many seconds people have who are asked for 无懈可击 together; 0: they are asked one after another
+    #[arg(long, value_name = "SECONDS", default_value_t = 15)]
+    pub clock: u64,
     /// After how many seconds without anybody a table's thread ends; the next page wakes it up
     #[arg(long, value_name = "SECONDS", default_value_t = 300, hide = true)]
     pub park: u64,

@@ -4,7 +4,7 @@ use super::direct;
 use super::kept::Kept;
 use super::room::{Client, Role};
 use super::server::Command;
-use super::session::{Branch, Entry, Outcome, Sent, Table, Then};
+use super::session::{Branch, Entry, GRACE, Outcome, Sent, Table, Then};
 use super::shapes::Both;
 use super::source;
 use super::told::{Hello, RoleId, SeatLink, Told, complaint};
@@ -22,13 +22,23 @@ impl Table {
         match command {
             Command::Joined(client) => self.joined(client, game, request),
             Command::Left(client) => {
-                self.sent.remove(&client);
+                let seat = self.sent.remove(&client).and_then(|sent| sent.seat);
+                if let Some(seat) = seat.filter(|seat| !self.room.is_taken(*seat)) {
+                    self.awaited.entry(seat).or_insert(Some(GRACE));
+                }
                 self.publish(game, request);
                 Outcome::Retry
             }
             Command::Said(client, message) => {
                 let Some(role) = self.room.role_of(client) else { return Outcome::Wait };
                 match *message {
+                    Message::Answer { id, answer } if self.window.is_some() => {
+                        self.answered_in_window(client, role, id, &answer, game)
+                    }
+                    Message::Next { id, key, action } if self.window.is_some() => {
+                        self.next_in_window(client, role, (id, key), &action, game);
+                        Outcome::Wait
+                    }
                     Message::Answer { id, answer } => self.answered(client, role, id, &answer, game, request),
                     Message::Next { id, key, action } => {
                         self.next(client, role, id, key, &action, game, request);
@@ -46,12 +56,8 @@ impl Table {
 
     pub(super) fn joined(&mut self, client: Client, game: &Game, request: Option<&Request>) -> Outcome {
         let Some(role) = self.room.role_of(client) else { return Outcome::Wait };
-        let seat = match role {
-            Role::Host => Some(self.room.host_seat()),
-            Role::Seat(seat) => Some(seat),
-            Role::Watch => None,
-        };
-        self.awaited.retain(|awaited| Some(*awaited) != seat);
+        let seat = self.seat_of(role);
+        self.awaited.retain(|awaited, _| Some(*awaited) != seat);
         let packs: Vec<String> = self.packs.iter().map(|pack| pack.display().to_string()).collect();
         let hello = Hello {
             role: match role {
@@ -76,7 +82,7 @@ impl Table {
         {
             self.room.send(client, &Told::Offer { game: offer });
         }
-        self.sent.insert(client, Sent::default());
+        self.sent.insert(client, Sent { seat, ..Sent::default() });
         let known = self.journal.borrow().logs.iter().any(|log| log.viewer == self.eyes_of(role));
         if !known {
             // The log for these eyes is made by playing the game again.
@@ -352,6 +358,6 @@ impl Table {
     }
 }
 
-fn closed() -> Both {
+pub(super) fn closed() -> Both {
     Both::new("这个问题已经过去了", "that question is not open any more")
 }

@@ -29,6 +29,8 @@ pub struct House {
     pub games: Option<PathBuf>,
     /// How long a table waits for somebody to come back before its thread ends.
     pub park: Duration,
+    /// How long people have who are asked at the same time; zero: they are asked one after another.
+    pub clock: Duration,
     /// The content as it was last read.
     source: Mutex<Arc<ContentSource>>,
 }
@@ -43,12 +45,13 @@ impl House {
         lang: Lang,
         games: Option<PathBuf>,
         park: Duration,
+        clock: Duration,
     ) -> Arc<House> {
         let watcher = Watcher::new(&packs)
             .inspect_err(|error| eprintln!("muniu: can't watch the packs: {error}"))
             .ok()
             .map(Arc::new);
-        Arc::new(House { packs, watcher, bot, edit, lang, games, park, source: Mutex::new(source) })
+        Arc::new(House { packs, watcher, bot, edit, lang, games, park, clock, source: Mutex::new(source) })
     }
 
     /// The content as it is on the disk now; the tables share it as long as nothing was saved.

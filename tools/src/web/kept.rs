@@ -83,7 +83,7 @@ impl Table {
     pub(super) fn await_people(&mut self) {
         let begun = !self.entries.is_empty();
         let people = self.room.people().into_iter().filter(|seat| begun && !self.room.is_taken(*seat));
-        self.awaited = people.collect();
+        self.awaited = people.map(|seat| (seat, None)).collect();
     }
 
     /// Everything recorded has been played: back to where the table stands, if it is not there.

@@ -26,6 +26,7 @@ mod shapes;
 mod source;
 mod told;
 mod view;
+mod window;
 mod wire;
 
 pub use direct::apply as make_change;
@@ -55,7 +56,8 @@ pub fn run(common: &Common, args: &PlayArgs) -> Result<Exit> {
     let content = load::content(source.clone());
     let games = (!args.no_replay).then(|| PathBuf::from(replay::DIRECTORY));
     let park = Duration::from_secs(args.park);
-    let house = House::new(packs, source, args.game.bot, args.edit, args.lang, games, park);
+    let house =
+        House::new(packs, source, args.game.bot, args.edit, args.lang, games, park, Duration::from_secs(args.clock));
     let mut spots = Vec::new();
     for number in 0..u64::from(args.tables) {
         spots.push(match &args.resume {

@@ -22,7 +22,10 @@ impl Table {
     pub(super) fn publish_to(&mut self, client: Client, role: Role, game: &Game, request: Option<&Request>) {
         let viewer = self.eyes_of(role);
         let eyes = Eyes { content: &self.content, game, viewer };
-        let asked: Vec<PlayerId> = request.iter().map(|request| request.seat).collect();
+        let asked: Vec<PlayerId> = match request {
+            Some(request) => vec![request.seat],
+            None => self.window_seats(),
+        };
         let (n, end) = (game.read().decisions, self.end());
         let row = |(id, branch): (usize, &Branch)| BranchRow {
             id,
@@ -39,10 +42,11 @@ impl Table {
             branch: self.branches.len(),
             branches,
             view: eyes.table(&asked, |seat| self.plays(seat), self.plan.seed),
+            clock: self.window_clock(),
         };
         self.room.send(client, &Told::View(now));
         self.send_journal(client, role, viewer);
-        let Some(request) = request else { return };
+        let Some(request) = request else { return self.publish_window(client, role, game) };
         let answers = self.may_answer(role, request.seat) && (role != Role::Host || self.is_for_host(request, n, end));
         if answers {
             let own = Eyes { content: &self.content, game, viewer: Some(request.seat) };
@@ -67,7 +71,7 @@ impl Table {
         let Some(sent) = self.sent.get_mut(&client) else { return };
         let reset = sent.edition != journal.edition;
         if reset {
-            *sent = Sent { edition: journal.edition, ..Sent::default() };
+            *sent = Sent { edition: journal.edition, seat: sent.seat, ..Sent::default() };
         }
         let log = journal.log(viewer);
         if reset || log.len() > sent.log {

@@ -13,6 +13,7 @@ use super::server::Command;
 use super::shapes::Plays;
 use super::told::{Failed, complaint};
 use super::view::NOBODY;
+use super::window::{Ahead, Open, is_in_windows};
 use super::wire::Change;
 use crate::cli::{BotKind, Lang};
 use crate::load::{self, Plan, Seat};
@@ -27,7 +28,7 @@ use muniu_kernel::ids::PlayerId;
 use muniu_kernel::request::{Answer, Request};
 use muniu_kernel::rulebook::Interrupt;
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -36,6 +37,8 @@ use std::time::Duration;
 
 /// How often saved files are looked for while the game waits.
 const LOOK: Duration = Duration::from_millis(40);
+/// How long somebody whose page has gone is waited for: long enough to load it again or to change networks.
+pub(super) const GRACE: Duration = Duration::from_secs(20);
 
 /// One thing that a game is made of besides its plan.
 #[derive(Debug, Clone)]
@@ -100,7 +103,10 @@ pub struct Table {
     pub(super) bots: Vec<Seat>,
     pub(super) by_bot: Vec<bool>,
     /// Seats of people who were there before the table was taken up again, and have not come back yet.
-    pub(super) awaited: BTreeSet<PlayerId>,
+    pub(super) awaited: BTreeMap<PlayerId, Option<Duration>>,
+    /// Where several people are being asked at the same time.
+    pub(super) window: Option<Open>,
+    pub(super) ahead: Vec<Ahead>,
     pub(super) all: bool,
     pub(super) journal: Rc<RefCell<Journal>>,
     pub(super) branches: Vec<Branch>,
@@ -122,6 +128,8 @@ pub struct Sent {
     pub(super) ticks: usize,
     /// Ticks that it has were cut off.
     pub(super) cut: bool,
+    /// The seat it plays.
+    pub(super) seat: Option<PlayerId>,
 }
 
 /// A table being played.
@@ -154,7 +162,9 @@ impl Session {
             pace: kept.pace,
             bots: Vec::new(),
             by_bot: kept.by_bot,
-            awaited: BTreeSet::new(),
+            awaited: BTreeMap::new(),
+            window: None,
+            ahead: Vec::new(),
             all: kept.all,
             journal,
             branches: kept.branches,
@@ -186,6 +196,10 @@ impl Session {
             let plan = self.0.borrow().plan.clone();
             let seat = |_| Rc::new(RefCell::new(TableSeat(self.0.clone()))) as Seat;
             game.seat((0..plan.seats).map(seat).collect());
+            let table = Rc::downgrade(&self.0);
+            game.on_window(move |game, window| {
+                table.upgrade().map_or(Ok(()), |table| table.borrow_mut().open_window(game, window))
+            });
             let result = plan.play(&game);
             if result.is_ok() {
                 self.after(&game);
@@ -224,6 +238,7 @@ impl Table {
             plan.game(&self.content).expect("only a position can't be dealt")
         });
         self.at = 0;
+        self.ahead.clear();
         self.bots = load::bots(self.bot, &self.content, &self.plan);
         let viewers = self.viewers();
         self.journal.borrow_mut().begin(&viewers);
@@ -260,7 +275,7 @@ impl Table {
         match seat.index() {
             at if self.by_bot[at] => Plays::Bot,
             _ if self.room.is_taken(seat) => Plays::Human,
-            _ if self.awaited.contains(&seat) => Plays::Awaited,
+            _ if self.awaited.contains_key(&seat) => Plays::Awaited,
             _ if self.room.has_sat(seat) => Plays::Away,
             _ => Plays::Bot,
         }
@@ -307,6 +322,16 @@ impl Table {
                 return None;
             }
             let seat = request.seat;
+            let on = !rewound && self.playing;
+            if on && let Some(answer) = self.answered_ahead(game, request) {
+                self.cut(n);
+                self.record(request, &answer);
+                return Some(answer);
+            }
+            // A bot that is seen to think here would be seen to have the card.
+            if on && is_in_windows(request) && self.by_bot(seat) {
+                return Some(self.bot_answer(game, request));
+            }
             self.publish(game, Some(request));
             self.keep_seating(game);
             // Nothing goes on while nobody is there.
@@ -420,8 +445,20 @@ impl Table {
                 self.alone += LOOK;
                 if self.alone < self.house.park { Outcome::Wait } else { self.quit() }
             }
-            Err(RecvTimeoutError::Timeout) => Outcome::Wait,
+            Err(RecvTimeoutError::Timeout) => self.waited(LOOK),
             Err(RecvTimeoutError::Disconnected) => self.quit(),
         }
+    }
+
+    /// So much time has passed: who hasn't come back until now is waited for no longer.
+    fn waited(&mut self, time: Duration) -> Outcome {
+        let before = self.awaited.len();
+        self.awaited.retain(|_, left| {
+            left.as_mut().is_none_or(|left| {
+                *left = left.saturating_sub(time);
+                !left.is_zero()
+            })
+        });
+        if self.awaited.len() < before { Outcome::Retry } else { Outcome::Wait }
     }
 }

@@ -106,6 +106,15 @@ pub struct Now {
     /// Futures that were left.
     pub branches: Vec<BranchRow>,
     pub view: TableView,
+    /// How long those have who are asked at the same time.
+    pub clock: Option<Clock>,
+}
+
+/// A clock that runs out, in milliseconds.
+#[derive(Debug, Clone, Copy, Serialize, TS)]
+pub struct Clock {
+    pub left: u64,
+    pub whole: u64,
 }
 
 /// A future that was left.

@@ -117,7 +117,12 @@ impl Game {
         }
     }
 
-    pub(crate) fn need_data(&self, id: EventId) -> std::cell::Ref<'_, Need> {
+    /// What is needed.
+    ///
+    /// # Panics
+    /// If the event is no need.
+    #[must_use]
+    pub fn need_data(&self, id: EventId) -> std::cell::Ref<'_, Need> {
         std::cell::Ref::map(self.event(id), |event| match event {
             Event::Need(need) => need,
             _ => unreachable!("a request for a card belongs to a need"),
