@@ -123,7 +123,7 @@ depth: number, words: Words, };
 export type Mark = { id: string, words: Words, count: number, };
 
 /** A message of a page. */
-export type Message = { "t": "answer", id: number, answer: Answer, } | { "t": "next", id: number, key: number, action: Action, } | { "t": "goto", n: number, } | { "t": "step", by: number, } | { "t": "turn", by: number, } | { "t": "play" } | { "t": "pause" } | { "t": "here" } | { "t": "branch", id: number, } | { "t": "speed", ms: number, } | { "t": "again", from: number, } | { "t": "keep", side: Choice, } | { "t": "direct", change: Change, } | { "t": "take", seat: number, } | { "t": "bot", seat: number, on: boolean, } | { "t": "all", on: boolean, } | { "t": "source", file: string, } | { "t": "save_source", file: string, text: string, } | { "t": "files" } | { "t": "seats" } | { "t": "save_scenario", from: number, } | { "t": "position" } | { "t": "deal_position", text: string, } | { "t": "new", mode?: string, seats?: number, seed?: number,
+export type Message = { "t": "answer", id: number, answer: Answer, } | { "t": "next", id: number, key: number, action: Action, } | { "t": "goto", n: number, } | { "t": "step", by: number, } | { "t": "turn", by: number, } | { "t": "play" } | { "t": "pause" } | { "t": "here" } | { "t": "branch", id: number, } | { "t": "speed", ms: number, } | { "t": "again", from: number, } | { "t": "keep", side: Choice, } | { "t": "direct", change: Change, } | { "t": "take", seat: number, } | { "t": "bot", seat: number, on: boolean, } | { "t": "all", on: boolean, } | { "t": "source", file: string, } | { "t": "save_source", file: string, text: string, } | { "t": "files" } | { "t": "seats" } | { "t": "games" } | { "t": "open", file: string, } | { "t": "remove", file: string, } | { "t": "save_scenario", from: number, } | { "t": "position" } | { "t": "deal_position", text: string, } | { "t": "new", mode?: string, seats?: number, seed?: number,
 /** Of the host. */
 general?: string, };
 
@@ -196,7 +196,7 @@ max: number | null, };
 export type Place = "hand" | "equip" | "judge" | "top";
 
 /** Who plays a seat. */
-export type Plays = "human" | "bot" | "away";
+export type Plays = "human" | "bot" | "away" | "awaited";
 
 /** Files that were saved and are in force. */
 export type Reloaded = {
@@ -241,6 +241,21 @@ export type RoleId = "host" | "seat" | "watch";
 
 /** Rows of both traces that stand beside one another; a row that only one has is alone. */
 export type RowPair = { old: Trace | null, new: Trace | null, same: boolean, };
+
+/** A saved game, as the host's list shows it. */
+export type SavedGame = { file: string,
+/** When it was last played, in seconds since 1970. */
+when: number, mode: Words, seats: number, seed: string,
+/** By seat, as far as they were chosen. */
+generals: Array<Words>, decisions: number, branches: number,
+/** Seats that won, if it is over; nobody in a draw. */
+winners: Array<number> | null, packs: Array<string>,
+/** In bytes. */
+size: number,
+/** It is the one at this table. */
+here: boolean,
+/** Somebody plays it, here or elsewhere. */
+played: boolean, };
 
 /** A scenario that was written into a file. It passes. */
 export type Scenario = {
@@ -319,7 +334,7 @@ skill?: string, director: boolean, };
 
 /** A message to a page. Which of them a page gets depends on its role: only the host's hears of files, branches, the
  * trace and reloads. What a page may not see is in none of them. */
-export type Told = { "t": "hello" } & Hello | { "t": "view" } & Now | { "t": "log", reset: boolean, lines: Array<Line>, } | { "t": "ticks", reset: boolean, ticks: Array<Tick>, } | { "t": "trace", reset: boolean, rows: Array<Trace>, } | { "t": "ask", request: Request, } | { "t": "wait", seats: Array<number>, } | { "t": "was", answer: Words, } | { "t": "next", id: number, key: number, next: Next, } | { "t": "refused", id: number, reason: Words, } | { "t": "error", message: Words, } | { "t": "reloaded" } & Reloaded | { "t": "failed" } & Failed | { "t": "mended" } | { "t": "moment" } & Moment | { "t": "source" } & Source | { "t": "saved", file: string, } | { "t": "files", files: Array<string>, } | { "t": "scenario" } & Scenario | { "t": "position", text: string, } | { "t": "misplaced" } & Misplaced | { "t": "seats", links: Array<SeatLink>, watch: string, };
+export type Told = { "t": "hello" } & Hello | { "t": "view" } & Now | { "t": "log", reset: boolean, lines: Array<Line>, } | { "t": "ticks", reset: boolean, ticks: Array<Tick>, } | { "t": "trace", reset: boolean, rows: Array<Trace>, } | { "t": "ask", request: Request, } | { "t": "wait", seats: Array<number>, } | { "t": "was", answer: Words, } | { "t": "next", id: number, key: number, next: Next, } | { "t": "refused", id: number, reason: Words, } | { "t": "error", message: Words, } | { "t": "reloaded" } & Reloaded | { "t": "failed" } & Failed | { "t": "mended" } | { "t": "moment" } & Moment | { "t": "source" } & Source | { "t": "saved", file: string, } | { "t": "files", files: Array<string>, } | { "t": "scenario" } & Scenario | { "t": "position", text: string, } | { "t": "misplaced" } & Misplaced | { "t": "seats", links: Array<SeatLink>, watch: string, } | { "t": "games", games: Array<SavedGame>, } | { "t": "offer", game: SavedGame, };
 
 /** A row of the scheduler's trace. */
 export type Trace = {
