@@ -13,6 +13,7 @@ use axum::extract::{Query, State};
 use axum::http::{StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use axum::serve::ListenerExt;
 use futures_util::{SinkExt, StreamExt};
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -59,6 +60,10 @@ pub fn start(hall: Hall, args: &PlayArgs) -> Result<(SocketAddr, JoinHandle<()>)
         })?,
     };
     let address = listener.local_addr()?;
+    // A question follows the view in a message of its own: it must not wait until that has been acknowledged.
+    let listener = listener.tap_io(|stream| {
+        let _ = stream.set_nodelay(true);
+    });
     let app = Router::new().route("/ws", get(socket)).fallback(files).with_state(shared);
     let thread = std::thread::Builder::new()
         .name("muniu-server".into())
