@@ -76,13 +76,13 @@ pub fn tell(content: &Content, course: &Course<'_>, title: &str) -> Result<Vec<S
     let discarded = after.discard_pile.len() as i64 - before.discard_pile.len() as i64;
     let (seed, drawn) = before.rng.place();
     let by_chance = Spec { chance: Some((seed, drawn)), ..spec.clone() };
-    let script = |spec: &Spec, lines: &[Line], piles: &str| {
+    let script = |spec: &Spec, lines: &[Line], piles: &str, ordered: bool| {
         let mut out = format!("return scenario {} {{\n{}", quoted(title), write::fields(spec, "  "));
         out += &format!("  run = function(t, {})\n", scribe.vars.all());
         for line in lines {
             out += &format!("    {}\n", line.text(&scribe.vars));
         }
-        for check in checks(&game, &scribe.vars) {
+        for check in checks(&game, &scribe.vars, ordered) {
             out += &format!("    {check}\n");
         }
         out + piles + "  end,\n}\n"
@@ -95,13 +95,12 @@ pub fn tell(content: &Content, course: &Course<'_>, title: &str) -> Result<Vec<S
     let plain = trimmed(&lines);
     let mut told = Vec::new();
     if !reshuffled {
-        told.push(script(&short, &plain, &format!("    t:check(game.discard_count == {discarded})\n")));
+        told.push(script(&short, &plain, &format!("    t:check(game.discard_count == {discarded})\n"), true));
     }
-    told.push(script(&spec, &plain, &exact));
-    told.push(script(&by_chance, &plain, &exact));
-    if lines.len() > plain.len() {
-        told.push(script(&by_chance, &lines, &exact));
-    }
+    told.push(script(&spec, &plain, &exact, true));
+    told.push(script(&by_chance, &plain, &exact, true));
+    // Of two cards with the same face the other one may have gone: then the hands are in another order.
+    told.push(script(&by_chance, &lines, &exact, false));
     Ok(told)
 }
 
@@ -271,7 +270,7 @@ fn all(facts: &[String]) -> String {
 }
 
 /// What is on the table.
-fn checks(game: &Game, vars: &Vars) -> Vec<String> {
+fn checks(game: &Game, vars: &Vars, ordered: bool) -> Vec<String> {
     let state = game.read().clone();
     let names = game.names();
     let mut checks = Vec::new();
@@ -290,10 +289,16 @@ fn checks(game: &Game, vars: &Vars) -> Vec<String> {
             facts.push(format!("{who}:marks({}) == {count}", quoted(&names.text(mark))));
         }
         checks.push(all(&facts));
-        checks.push(format!("t:equal({who}:hand_text(), {})", quoted(&super::text::cards_text(game, &of.hand))));
+        let card = |card| quoted(&super::text::card_text(game, card));
+        if ordered {
+            checks.push(format!("t:equal({who}:hand_text(), {})", quoted(&super::text::cards_text(game, &of.hand))));
+        } else {
+            let mut facts = vec![format!("{who}.hand_count == {}", of.hand.len())];
+            facts.extend(of.hand.iter().map(|held| format!("{who}:has({})", card(*held))));
+            checks.push(all(&facts));
+        }
         let equips: Vec<_> = of.equip.iter().flatten().copied().collect();
         let mut facts = vec![format!("#{who}.equips == {}", equips.len())];
-        let card = |card| quoted(&super::text::card_text(game, card));
         facts.extend(equips.iter().map(|equip| format!("{who}:wears({})", card(*equip))));
         facts.push(format!("#{who}.judging == {}", of.judge.len()));
         for judged in &of.judge {
