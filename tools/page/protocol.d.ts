@@ -57,6 +57,9 @@ text?: string, to: number, zone: Place, } } | { "hp": { seat: number, value: num
 /** Which version of a moment goes on. */
 export type Choice = "old" | "new";
 
+/** A clock that runs out, in milliseconds. */
+export type Clock = { left: number, whole: number, };
+
 /** Something that is different on the two tables. */
 export type Difference = { what: Words, old: Words, new: Words,
 /** Whose it is. */
@@ -174,7 +177,9 @@ playing: boolean,
 /** The number of this branch. */
 branch: number,
 /** Futures that were left. */
-branches: Array<Branch>, view: View, };
+branches: Array<Branch>, view: View,
+/** How long those have who are asked at the same time. */
+clock: Clock | null, };
 
 /** Numbers to choose from, both ends included. */
 export type NumberRange = { min: number, max: number, };
@@ -381,7 +386,9 @@ discard: number,
 /** The newest of them, the newest first. */
 discard_top: Array<Card>, processing: Array<Card>,
 /** Uses under way, the innermost last. */
-uses: Array<Use>, seats: Array<Seat>,
+uses: Array<Use>,
+/** What all may see of a seat is put together once and shared. */
+seats: Array<Seat>,
 /** Is everything shown, other hands too? */
 all: boolean,
 /** Once the game is over. */
