@@ -386,7 +386,9 @@ discard: number,
 /** The newest of them, the newest first. */
 discard_top: Array<Card>, processing: Array<Card>,
 /** Uses under way, the innermost last. */
-uses: Array<Use>, seats: Array<Seat>,
+uses: Array<Use>,
+/** What all may see of a seat is put together once and shared. */
+seats: Array<Seat>,
 /** Is everything shown, other hands too? */
 all: boolean,
 /** Once the game is over. */

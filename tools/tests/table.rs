@@ -67,6 +67,35 @@ fn bad_messages_cost_nothing() {
 }
 
 #[test]
+fn a_log_is_the_same_however_one_came_to_its_moment() {
+    let server = Server::start();
+    let mut page = server.join(&server.token);
+    page.hear("hello");
+    page.say(&json!({ "t": "speed", "ms": 0 }));
+    page.say(&json!({ "t": "bot", "seat": 1, "on": true }));
+    page.wait("some play", |value| value["t"] == "view" && value["at"].as_u64() > Some(60));
+    page.say(&json!({ "t": "pause" }));
+    let end = page.wait("the pause", |value| value["t"] == "view" && value["playing"] == false)["end"].clone();
+    let told = |page: &mut Page, n: &Value| {
+        page.say(&json!({ "t": "goto", "n": n }));
+        let at = page.wait("the moment", |value| value["t"] == "view" && value["at"] == *n);
+        let log = page.wait("its log", |value| value["t"] == "log" && value["reset"] == true)["lines"].clone();
+        (at["view"].clone(), log, page.hear("ticks")["ticks"].clone())
+    };
+    let first = told(&mut page, &end);
+    let early = told(&mut page, &json!(20));
+    assert!(early.1.as_array().is_some_and(|lines| lines.iter().all(|line| line["n"].as_u64() <= Some(20))));
+    assert_eq!(told(&mut page, &end), first);
+    assert_eq!(told(&mut page, &json!(20)), early);
+    // With other eyes everything is put together anew, and is the same again with the old ones.
+    page.say(&json!({ "t": "all", "on": true }));
+    page.wait("everything", |value| value["t"] == "view" && value["view"]["all"] == true);
+    page.say(&json!({ "t": "all", "on": false }));
+    page.wait("less", |value| value["t"] == "view" && value["view"]["all"] == false);
+    assert_eq!(told(&mut page, &end), first);
+}
+
+#[test]
 fn pages_see_who_uses_what_on_whom() {
     let server = Server::with(&["--lang", "en"]);
     let mut page = server.join(&server.token);

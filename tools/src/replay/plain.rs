@@ -120,6 +120,15 @@ impl PlainAnswer {
         }
     }
 
+    /// Are all its names those of something? Others would be made names by [`PlainAnswer::answer`].
+    pub fn is_known(&self, names: &Names) -> bool {
+        match self {
+            PlainAnswer::Act(action) => action.is_known(names),
+            PlainAnswer::Name(name) => names.get(name).is_some(),
+            _ => true,
+        }
+    }
+
     /// The answer in the terms of a running game. Whether it is legal there is the game's to say.
     pub fn answer(&self, names: &Names) -> Answer {
         match self {
@@ -173,6 +182,17 @@ impl PlainAction {
             option: action.option,
             recast: action.recast,
         }
+    }
+
+    /// Are all its names those of something?
+    pub fn is_known(&self, names: &Names) -> bool {
+        let skill = match &self.way {
+            PlainWay::Card(_) | PlainWay::Recast(_) => None,
+            PlainWay::Convert(at) | PlainWay::Provide(at) | PlainWay::Active(at) | PlainWay::Trigger(at) => {
+                Some(&at.skill)
+            }
+        };
+        skill.into_iter().chain(&self.name).all(|name| names.get(name).is_some())
     }
 
     /// The way alone.

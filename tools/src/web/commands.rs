@@ -31,6 +31,17 @@ impl Table {
             }
             Command::Said(client, message) => {
                 let Some(role) = self.room.role_of(client) else { return Outcome::Wait };
+                // A name that nothing has would be remembered for ever.
+                let unheard = match &*message {
+                    Message::Answer { id, answer } if !answer.is_known(game.names()) => Some(*id),
+                    Message::Next { id, action, .. } if !action.is_known(game.names()) => Some(*id),
+                    _ => None,
+                };
+                if let Some(id) = unheard {
+                    let reason = Both::new("没有这样的名称", "there is nothing of that name");
+                    self.room.send(client, &Told::Refused { id, reason });
+                    return Outcome::Wait;
+                }
                 match *message {
                     Message::Answer { id, answer } if self.window.is_some() => {
                         self.answered_in_window(client, role, id, &answer, game)
@@ -83,7 +94,7 @@ impl Table {
             self.room.send(client, &Told::Offer { game: offer });
         }
         self.sent.insert(client, Sent { seat, ..Sent::default() });
-        let known = self.journal.borrow().logs.iter().any(|log| log.viewer == self.eyes_of(role));
+        let known = self.journal.borrow().has(self.eyes_of(role));
         if !known {
             // The log for these eyes is made by playing the game again.
             return self.again(self.stop.map(|_| game.read().decisions));
@@ -199,6 +210,8 @@ impl Table {
                 let branch = self.branches.remove(id);
                 let left = std::mem::replace(&mut self.entries, branch.entries);
                 self.branches.push(Branch { entries: left, from: branch.from });
+                self.journal.borrow_mut().cut(branch.from);
+                self.sent.values_mut().for_each(|sent| sent.cut = true);
                 self.again(Some(branch.from))
             }
             Message::Branch { .. } => self.complain(client, "没有这条支线", "there is no such branch"),

@@ -217,40 +217,112 @@ fn event_words(kind: &str) -> Both {
 }
 
 /// One viewer's log.
-pub struct Log {
-    pub viewer: Option<PlayerId>,
-    pub lines: Vec<Line>,
+struct Log {
+    viewer: Option<PlayerId>,
+    lines: Vec<Line>,
 }
 
-/// Everything that is written down while a game is played (again).
+/// How many lines were written before decision `n`.
+fn upto(lines: &[Line], n: u64) -> usize {
+    lines.partition_point(|line| line.n <= n)
+}
+
+/// Decisions before the one gone to whose trace is written: what a page shows at first.
+const TRACED: u64 = 100;
+
+/// Everything that is written down while a game is played (again). The same answers under the same content make the
+/// same sentences, so those of an earlier run are kept and not put together again.
 pub struct Journal {
     content: Rc<Content>,
-    pub logs: Vec<Log>,
+    logs: Vec<Log>,
     pub tracer: Tracer,
     /// Of the whole branch: those after the present moment are of the last time it was played.
     pub ticks: Vec<Tick>,
     /// How many of the ticks have come up this time.
     passed: usize,
+    /// The newest decision that was asked for while sentences were written: they are complete up to there.
+    written: Option<u64>,
+    /// What happens now is in the logs already.
+    known: bool,
+    /// Content or answers are others than those that it was written from.
+    stale: bool,
+    /// The decision at which the trace begins.
+    traced_from: u64,
     /// Counts how often the journal began anew: pages that have an older one get everything again.
     pub edition: u64,
 }
 
 impl Journal {
     pub fn new(content: Rc<Content>) -> Self {
-        Journal { content, logs: Vec::new(), tracer: Tracer::default(), ticks: Vec::new(), passed: 0, edition: 0 }
+        Journal {
+            content,
+            logs: Vec::new(),
+            tracer: Tracer::default(),
+            ticks: Vec::new(),
+            passed: 0,
+            written: None,
+            known: false,
+            stale: false,
+            traced_from: 0,
+            edition: 0,
+        }
     }
 
-    /// A game begins (again) before these eyes.
-    pub fn begin(&mut self, viewers: &[Option<PlayerId>]) {
-        self.logs = viewers.iter().map(|viewer| Log { viewer: *viewer, lines: Vec::new() }).collect();
+    /// A game begins (again) before these eyes, to be played up to decision `goal`.
+    pub fn begin(&mut self, viewers: &[Option<PlayerId>], goal: u64) {
+        let complete = viewers.iter().all(|viewer| self.has(*viewer));
+        if self.stale || !complete {
+            self.logs = viewers.iter().map(|viewer| Log { viewer: *viewer, lines: Vec::new() }).collect();
+            self.written = None;
+            self.stale = false;
+        }
+        self.logs.retain(|log| viewers.contains(&log.viewer));
+        if let Some(written) = self.written {
+            self.truncate(written);
+        }
+        self.known = self.written.is_some();
         self.tracer = Tracer::default();
+        self.traced_from = goal.saturating_sub(TRACED);
         self.passed = 0;
         self.edition += 1;
     }
 
-    /// The future that was recorded is left.
-    pub fn cut(&mut self) {
-        self.ticks.truncate(self.passed);
+    /// Is there a log for these eyes?
+    pub fn has(&self, viewer: Option<PlayerId>) -> bool {
+        self.logs.iter().any(|log| log.viewer == viewer)
+    }
+
+    /// Decision `n` is asked for, and everything before it is done.
+    pub fn reached(&mut self, n: u64) {
+        if self.written.is_none_or(|written| n >= written) {
+            self.written = Some(n);
+            self.known = false;
+        }
+    }
+
+    /// What was written from will not come again.
+    pub fn forget(&mut self) {
+        self.stale = true;
+    }
+
+    /// Another game is played.
+    pub fn clear(&mut self) {
+        self.ticks.clear();
+        self.stale = true;
+    }
+
+    /// The future that was recorded is left at decision `n`.
+    pub fn cut(&mut self, n: u64) {
+        self.truncate(n);
+        self.ticks.truncate(self.ticks.partition_point(|tick| tick.n <= n));
+        self.written = self.written.map(|written| written.min(n));
+        self.known = false;
+    }
+
+    fn truncate(&mut self, n: u64) {
+        for log in &mut self.logs {
+            log.lines.truncate(upto(&log.lines, n));
+        }
     }
 
     fn put(&mut self, tick: Tick) {
@@ -261,8 +333,10 @@ impl Journal {
         self.passed += 1;
     }
 
-    pub fn log(&self, viewer: Option<PlayerId>) -> &[Line] {
-        self.logs.iter().find(|log| log.viewer == viewer).map_or(&[], |log| &log.lines)
+    /// What these eyes have seen before decision `n`.
+    pub fn log(&self, viewer: Option<PlayerId>, n: u64) -> &[Line] {
+        let log = self.logs.iter().find(|log| log.viewer == viewer);
+        log.map_or(&[], |log| &log.lines[..upto(&log.lines, n)])
     }
 
     fn tick(&mut self, game: &Game, request: &muniu_kernel::request::Request, passed: bool) {
@@ -287,6 +361,10 @@ impl Journal {
 
     /// A director's change is a tick of its own.
     pub fn directed(&mut self, game: &Game) {
+        if self.known && self.passed < self.ticks.len() {
+            self.passed += 1;
+            return;
+        }
         let (n, round, turn) = moment_of(game);
         let words = Both::new("导演改动", "the director's change");
         self.put(Tick { n, seat: 0, kind: "director", round, turn, words, skill: None, director: true });
@@ -295,12 +373,22 @@ impl Journal {
 
 impl Observer for Journal {
     fn note(&mut self, game: &Game, note: &Note) {
-        if let Note::Decided { request, answer } = note {
-            self.tick(game, request, *answer == muniu_kernel::request::Answer::Pass);
-        }
-        let eyes = Eyes { content: &self.content, game, viewer: None };
-        self.tracer.note(&eyes, note);
         let n = game.read().decisions;
+        if let Note::Decided { request, answer } = note {
+            // A tick that is there already is the same again, as long as nothing it was made from has changed.
+            if self.known && self.passed < self.ticks.len() {
+                self.passed += 1;
+            } else {
+                self.tick(game, request, *answer == muniu_kernel::request::Answer::Pass);
+            }
+        }
+        if n >= self.traced_from {
+            let eyes = Eyes { content: &self.content, game, viewer: None };
+            self.tracer.note(&eyes, note);
+        }
+        if self.known {
+            return;
+        }
         for log in &mut self.logs {
             let both = [Lang::Zh, Lang::En]
                 .map(|lang| Words::new(lang, self.content.clone(), log.viewer).sentence(game, note));

@@ -124,7 +124,7 @@ impl Table {
         (self.plan, self.entries, self.branches) = (plan, entries, branches);
         (self.by_bot, self.playing, self.survey) = (by_bot, playing, at);
         self.record = Rc::new(RefCell::new(record));
-        self.journal.borrow_mut().ticks.clear();
+        self.journal.borrow_mut().clear();
         self.await_people();
         (self.old, self.moment) = (None, None);
         self.again(None)

@@ -2,30 +2,50 @@
 
 use super::room::{Client, Role};
 use super::session::{Branch, Entry, Sent, Table};
-use super::shapes::Both;
+use super::shapes::{Both, TableView};
 use super::told::{BranchRow, Now, Told};
-use super::view::{Eyes, seat_number};
+use super::view::{Eyes, NOBODY, seat_number};
 use muniu_kernel::Game;
 use muniu_kernel::ids::PlayerId;
 use muniu_kernel::request::Request;
+use std::collections::BTreeMap;
 
 impl Table {
     /// Send everybody what is new.
     pub fn publish(&mut self, game: &Game, request: Option<&Request>) {
-        for (client, role) in self.room.clients() {
-            if self.sent.contains_key(&client) {
-                self.publish_to(client, role, game, request);
-            }
+        let clients: Vec<(Client, Role)> =
+            self.room.clients().into_iter().filter(|(client, _)| self.sent.contains_key(client)).collect();
+        if clients.is_empty() {
+            return;
         }
-    }
-
-    pub(super) fn publish_to(&mut self, client: Client, role: Role, game: &Game, request: Option<&Request>) {
-        let viewer = self.eyes_of(role);
-        let eyes = Eyes { content: &self.content, game, viewer };
         let asked: Vec<PlayerId> = match request {
             Some(request) => vec![request.seat],
             None => self.window_seats(),
         };
+        let table = |viewer: Option<PlayerId>| {
+            let eyes = Eyes { content: &self.content, game, viewer };
+            eyes.table(&asked, |seat| self.plays(seat), self.plan.seed)
+        };
+        // What all may see is put together once; each pair of eyes adds its own.
+        let public = table(Some(NOBODY));
+        let mut views: BTreeMap<Option<PlayerId>, TableView> = BTreeMap::new();
+        for (_, role) in &clients {
+            let viewer = self.eyes_of(*role);
+            views.entry(viewer).or_insert_with(|| match viewer {
+                None => table(None),
+                Some(_) => Eyes { content: &self.content, game, viewer }.own(&public),
+            });
+        }
+        for (client, role) in clients {
+            let viewer = self.eyes_of(role);
+            if let Some(view) = views.get(&viewer) {
+                self.publish_to(client, role, game, request, view.clone());
+            }
+        }
+    }
+
+    fn publish_to(&mut self, client: Client, role: Role, game: &Game, request: Option<&Request>, view: TableView) {
+        let viewer = self.eyes_of(role);
         let (n, end) = (game.read().decisions, self.end());
         let row = |(id, branch): (usize, &Branch)| BranchRow {
             id,
@@ -41,11 +61,11 @@ impl Table {
             playing: self.playing && n >= end,
             branch: self.branches.len(),
             branches,
-            view: eyes.table(&asked, |seat| self.plays(seat), self.plan.seed),
+            view,
             clock: self.window_clock(),
         };
         self.room.send(client, &Told::View(now));
-        self.send_journal(client, role, viewer);
+        self.send_journal(client, role, viewer, n);
         let Some(request) = request else { return self.publish_window(client, role, game) };
         let answers = self.may_answer(role, request.seat) && (role != Role::Host || self.is_for_host(request, n, end));
         if answers {
@@ -66,14 +86,14 @@ impl Table {
         self.room.host_seat() == request.seat || !self.playing || n < end
     }
 
-    pub(super) fn send_journal(&mut self, client: Client, role: Role, viewer: Option<PlayerId>) {
+    pub(super) fn send_journal(&mut self, client: Client, role: Role, viewer: Option<PlayerId>, n: u64) {
         let journal = self.journal.borrow();
         let Some(sent) = self.sent.get_mut(&client) else { return };
         let reset = sent.edition != journal.edition;
         if reset {
             *sent = Sent { edition: journal.edition, seat: sent.seat, ..Sent::default() };
         }
-        let log = journal.log(viewer);
+        let log = journal.log(viewer, n);
         if reset || log.len() > sent.log {
             self.room.send(client, &Told::Log { reset, lines: &log[sent.log.min(log.len())..] });
             sent.log = log.len();

@@ -23,6 +23,7 @@ impl Table {
             Reload::Ready { catalogue, files } => {
                 self.record.borrow_mut().content(&catalogue.digest);
                 game.install(catalogue);
+                self.journal.borrow_mut().forget();
                 let (source, catalogue) = (self.content.source(), self.content.catalogue());
                 let old = Edition { source: &before.0, catalogue: &before.1 };
                 let changed = changes::between(&old, &Edition { source: &source, catalogue: &catalogue });

@@ -241,7 +241,7 @@ impl Table {
         self.ahead.clear();
         self.bots = load::bots(self.bot, &self.content, &self.plan);
         let viewers = self.viewers();
-        self.journal.borrow_mut().begin(&viewers);
+        self.journal.borrow_mut().begin(&viewers, self.stop.unwrap_or(self.end()));
         self.record.borrow_mut().begin(self.entries.is_empty());
         let mut observers = Observers::default();
         observers.add(self.journal.clone());
@@ -311,6 +311,7 @@ impl Table {
                 }
             }
             let n = game.read().decisions;
+            self.journal.borrow_mut().reached(n);
             let rewound = self.stop == Some(n) && self.at < self.entries.len();
             if !rewound && let Some(answer) = self.recorded(game, request) {
                 return Some(answer);
@@ -372,7 +373,7 @@ impl Table {
             self.record.borrow_mut().cut(self.at);
             self.branches.push(Branch { entries: self.entries.clone(), from });
             self.entries.truncate(self.at);
-            self.journal.borrow_mut().cut();
+            self.journal.borrow_mut().cut(from);
             self.sent.values_mut().for_each(|sent| sent.cut = true);
         }
         self.stop = None;

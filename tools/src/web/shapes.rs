@@ -3,7 +3,8 @@
 use muniu_content::data::Text;
 use muniu_kernel::card::{Color, Slot, Suit};
 use muniu_kernel::event::Phase;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+use std::rc::Rc;
 use ts_rs::TS;
 
 /// A text in both languages.
@@ -234,15 +235,24 @@ pub struct TableView {
     /// How many cards the discard pile has.
     pub discard: usize,
     /// The newest of them, the newest first.
-    pub discard_top: Vec<CardView>,
+    #[serde(serialize_with = "shared")]
+    #[ts(as = "Vec<CardView>")]
+    pub discard_top: Vec<Rc<CardView>>,
     pub processing: Vec<CardView>,
     /// Uses under way, the innermost last.
     pub uses: Vec<UseView>,
-    pub seats: Vec<SeatView>,
+    /// What all may see of a seat is put together once and shared.
+    #[serde(serialize_with = "shared")]
+    #[ts(as = "Vec<SeatView>")]
+    pub seats: Vec<Rc<SeatView>>,
     /// Is everything shown, other hands too?
     pub all: bool,
     /// Once the game is over.
     pub result: Option<Winners>,
+}
+
+fn shared<T: Serialize, S: Serializer>(items: &[Rc<T>], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(items.iter().map(|item| &**item))
 }
 
 /// How a game ended; nobody wins a draw.

@@ -158,16 +158,29 @@ impl Eyes<'_> {
             phase: state.phase,
             draw: state.draw_pile.len(),
             discard: state.discard_pile.len(),
-            discard_top: self.cards(&top),
+            discard_top: self.cards(&top).into_iter().map(Rc::new).collect(),
             processing: self.cards(&processing),
             uses: self.uses(&state),
-            seats: seats.map(|seat| self.seat(&state, seat, asked.contains(&seat), plays(seat))).collect(),
+            seats: seats.map(|seat| Rc::new(self.seat(&state, seat, asked.contains(&seat), plays(seat)))).collect(),
             all: self.viewer.is_none(),
             result: state
                 .result
                 .as_ref()
                 .map(|result| Winners { winners: result.winners.iter().map(|winner| seat_number(*winner)).collect() }),
         }
+    }
+
+    /// The table for these eyes, from what all may see: what one sees besides is one's own, and covered cards in play.
+    pub fn own(&self, public: &TableView) -> TableView {
+        let mut view = public.clone();
+        let state = self.game.read().clone();
+        let mine = self.viewer.and_then(|viewer| Some((viewer, view.seats.get_mut(viewer.index())?)));
+        if let Some((viewer, seat)) = mine {
+            *seat = Rc::new(self.seat(&state, viewer, seat.asked, seat.player));
+        }
+        let processing: Vec<CardId> = state.processing.iter().map(|(card, ..)| *card).collect();
+        view.processing = self.cards(&processing);
+        view
     }
 
     /// Uses are made in front of everybody: these are the same for all eyes.

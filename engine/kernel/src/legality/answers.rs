@@ -26,11 +26,11 @@ impl Game {
                 check_picks(cards, hidden, *min, *max, picks)
             }
             (Ask::Players { candidates, min, max }, Answer::Players(players)) => {
-                if !distinct(players) {
-                    return Err(Refusal::Twice);
-                }
                 if let Some(wrong) = players.iter().find(|player| !candidates.contains(player)) {
                     return Err(Refusal::Player(*wrong));
+                }
+                if !distinct(players) {
+                    return Err(Refusal::Twice);
                 }
                 within(players.len(), *min, *max, Counted::Characters)
             }
@@ -52,7 +52,7 @@ impl Game {
             (Ask::Arrange { cards, piles }, Answer::Piles(answer)) => check_piles(cards, piles, answer),
             (Ask::Distribute { cards, candidates, min, max, each_max }, Answer::Gifts(gifts)) => {
                 let given: Vec<CardId> = gifts.iter().map(|(card, _)| *card).collect();
-                if !distinct(&given) || !given.iter().all(|card| cards.contains(card)) {
+                if !given.iter().all(|card| cards.contains(card)) || !distinct(&given) {
                     return Err(Refusal::Gift);
                 }
                 if let Some((_, wrong)) = gifts.iter().find(|(_, to)| !candidates.contains(to)) {
@@ -171,6 +171,7 @@ fn within(count: usize, min: usize, max: usize, of: Counted) -> Result<(), Refus
     if (min..=max).contains(&count) { Ok(()) } else { Err(Refusal::Count { count, of, min, max }) }
 }
 
+/// Quick only where the items are among few: whether they are is looked at first.
 fn distinct<T: PartialEq>(items: &[T]) -> bool {
     items.iter().enumerate().all(|(at, item)| !items[..at].contains(item))
 }
@@ -183,15 +184,20 @@ fn check_picks(
     picks: &[Pick],
 ) -> Result<(), Refusal> {
     let open: Vec<CardId> = picks.iter().filter_map(|pick| pick.open()).collect();
-    if !distinct(&open) || !open.iter().all(|card| cards.contains(card)) {
+    if !open.iter().all(|card| cards.contains(card)) || !distinct(&open) {
         return Err(Refusal::Cards);
     }
-    let covered = picks.iter().filter_map(|pick| if let Pick::Hidden(player) = pick { Some(*player) } else { None });
-    for player in covered {
-        let most = hidden.iter().find(|(owner, _)| *owner == player).map_or(0, |(_, most)| *most);
-        if picks.iter().filter(|pick| **pick == Pick::Hidden(player)).count() > most {
-            return Err(Refusal::Hand(player));
+    for (player, most) in hidden {
+        if picks.iter().filter(|pick| **pick == Pick::Hidden(*player)).count() > *most {
+            return Err(Refusal::Hand(*player));
         }
+    }
+    let strange = picks.iter().find_map(|pick| match pick {
+        Pick::Hidden(player) if !hidden.iter().any(|(owner, _)| owner == player) => Some(*player),
+        _ => None,
+    });
+    if let Some(player) = strange {
+        return Err(Refusal::Hand(player));
     }
     within(picks.len(), min, max, Counted::Cards)
 }
