@@ -64,7 +64,7 @@ impl Table {
         }
         let might = |need: &&Need| {
             !self.by_bot(need.player)
-                && (game.read().players[need.player.index()].hand.iter().next().is_some()
+                && (!game.read().players[need.player.index()].hand.is_empty()
                     || game.suppose(need, window.purpose, |request| !game.ways(request).is_empty()))
         };
         let asked: Vec<Asked> =
@@ -148,10 +148,11 @@ impl Table {
     pub(super) fn publish_window(&self, client: Client, role: Role, game: &Game) {
         let Some(open) = &self.window else { return };
         let mine = self.seat_of(role).and_then(|seat| open.of(seat)).filter(|asked| asked.answer.is_none());
+        let n = game.read().decisions;
         match mine {
             Some(asked) => game.suppose(&asked.need, open.purpose, |request| {
                 let eyes = Eyes { content: &self.content, game, viewer: Some(request.seat) };
-                let request = eyes.request(game.read().decisions, request);
+                let request = eyes.request(n, request);
                 self.room.send(client, &Told::Ask { request });
             }),
             None => {
