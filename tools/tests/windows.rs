@@ -39,8 +39,9 @@ fn is_nullify(value: &Value) -> bool {
     value["t"] == "ask" && value["request"]["kind"] == "nullify"
 }
 
-fn open(page: &mut Page) -> (Value, Value) {
-    let view = page.wait("a clock", |value| value["t"] == "view" && !value["clock"].is_null());
+/// A window that opens at this decision.
+fn open(page: &mut Page, at: u64) -> (Value, Value) {
+    let view = page.wait("a clock", |value| value["t"] == "view" && !value["clock"].is_null() && value["at"] == at);
     (view, page.wait("the question", is_nullify))
 }
 
@@ -53,7 +54,7 @@ fn asked(view: &Value) -> Vec<bool> {
 fn all_who_might_are_asked_at_once_and_look_alike() {
     let server = Server::with(&["--clock", "30"]);
     let (mut host, mut friend) = a_trick_is_played(&server);
-    let ((at_host, to_host), (at_friend, to_friend)) = (open(&mut host), open(&mut friend));
+    let ((at_host, to_host), (at_friend, to_friend)) = (open(&mut host, 1), open(&mut friend, 1));
     // The host has none, the friend has one; a bot is not asked before people see it.
     assert_eq!(to_host["request"]["ways"], json!([]));
     assert_eq!(to_friend["request"]["ways"].as_array().map(Vec::len), Some(1));
@@ -62,6 +63,13 @@ fn all_who_might_are_asked_at_once_and_look_alike() {
 
     let id = to_friend["request"]["id"].clone();
     let way = to_friend["request"]["ways"][0]["way"].clone();
+    // What may come next says nothing about cards that one doesn't have.
+    let own = at_friend["view"]["seats"][1]["hand"][0]["id"].as_u64().expect("a card");
+    for card in (0..20).chain([10_000]).filter(|card| *card != own) {
+        friend.say(&json!({ "t": "next", "id": id, "key": 1, "action": { "way": { "card": card } } }));
+        let told = friend.wait("a word", |value| value["t"] == "next" || value["t"] == "refused");
+        assert_eq!(told["t"], "refused", "card {card}");
+    }
     friend.say(&json!({ "t": "next", "id": id, "key": 1, "action": { "way": way } }));
     assert_eq!(friend.hear("next")["next"]["ready"], true);
     friend.say(&json!({ "t": "answer", "id": id, "answer": { "act": { "way": way } } }));
@@ -72,7 +80,7 @@ fn all_who_might_are_asked_at_once_and_look_alike() {
     host.say(&json!({ "t": "answer", "id": id, "answer": "pass" }));
 
     // The trick to cancel the trick may be cancelled too: now only the host has a card left.
-    let (view, question) = open(&mut host);
+    let (view, question) = open(&mut host, 2);
     assert_eq!(asked(&view), [true, false, false]);
     host.say(&json!({ "t": "answer", "id": question["request"]["id"], "answer": "pass" }));
     let view = host.wait("the idle point again", |value| {
@@ -90,8 +98,8 @@ fn all_who_might_are_asked_at_once_and_look_alike() {
 fn time_runs_out_for_all_alike() {
     let server = Server::with(&["--clock", "1"]);
     let (mut host, mut friend) = a_trick_is_played(&server);
-    let (_, question) = open(&mut friend);
-    open(&mut host);
+    let (_, question) = open(&mut friend, 1);
+    open(&mut host, 1);
     // Nobody answers.
     let view = host.wait("the cards", |value| value["t"] == "view" && value["view"]["seats"][0]["hand_count"] == 3);
     assert!(view["clock"].is_null());

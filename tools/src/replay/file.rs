@@ -171,6 +171,17 @@ pub fn decisions(steps: &[(usize, Step)]) -> u64 {
     steps.iter().filter(|(_, step)| matches!(step, Step::Decision(_))).count() as u64
 }
 
+/// How many branches can be gone back to: the newest ones. The file holds them all.
+const BRANCHES: usize = 64;
+
+/// One more branch.
+pub fn add_branch<T>(branches: &mut Vec<T>, branch: T) {
+    branches.push(branch);
+    if branches.len() > BRANCHES {
+        branches.remove(0);
+    }
+}
+
 impl Recording {
     /// Read a file.
     pub fn read(path: &Path) -> Result<Recording> {
@@ -268,7 +279,7 @@ impl Recording {
         self.steps.truncate(at);
         // It stays in force.
         self.steps.extend(content.cloned());
-        self.branches.push(Left { steps, from: decisions(&self.steps) });
+        add_branch(&mut self.branches, Left { steps, from: decisions(&self.steps) });
         true
     }
 

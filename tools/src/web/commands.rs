@@ -14,6 +14,7 @@ use crate::load::Plan;
 use crate::replay::plain::PlainAnswer;
 use muniu_kernel::Game;
 use muniu_kernel::ids::PlayerId;
+use muniu_kernel::legality::Refusal;
 use muniu_kernel::request::{Ask, Request};
 use std::time::Duration;
 
@@ -164,9 +165,26 @@ impl Table {
             self.room.send(client, &Told::Refused { id, reason: closed() });
             return;
         };
+        self.tell_next(client, (id, key), game, request, action);
+    }
+
+    /// What may be added to the action that somebody builds.
+    pub(super) fn tell_next(
+        &self,
+        client: Client,
+        (id, key): (u64, u64),
+        game: &Game,
+        request: &Request,
+        action: &crate::replay::plain::PlainAction,
+    ) {
+        let action = action.action(game.names());
         let eyes = Eyes { content: &self.content, game, viewer: Some(request.seat) };
-        let next = eyes.next(request, &action.action(game.names()));
-        self.room.send(client, &Told::Next { id, key, next });
+        if !game.offers(request, &action) {
+            let reason = eyes.both(|words| words.refusal(game, &Refusal::Way));
+            self.room.send(client, &Told::Refused { id, reason });
+            return;
+        }
+        self.room.send(client, &Told::Next { id, key, next: eyes.next(request, &action) });
     }
 
     pub(super) fn host_said(

@@ -4,11 +4,12 @@ use anyhow::{Context, Result};
 use muniu_kernel::ids::PlayerId;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use tokio::sync::mpsc::Sender;
+use tokio::sync::mpsc::UnboundedSender;
 
-/// Messages that may wait for a slow page before it is dropped.
-pub const WAITING: usize = 4_096;
+/// What may wait for a slow page before it is dropped, in bytes.
+const WAITING: usize = 8 << 20;
 
 /// One page.
 pub type Client = u64;
@@ -26,7 +27,9 @@ pub enum Role {
 
 struct Joined {
     role: Role,
-    out: Sender<String>,
+    out: UnboundedSender<String>,
+    /// Bytes on their way.
+    waiting: Arc<AtomicUsize>,
 }
 
 /// The links of a table, and the seats at which people sit: what outlasts the process. More than one link may lead to the
@@ -142,11 +145,12 @@ impl Room {
         Some(Role::Seat(PlayerId(seat as u8)))
     }
 
-    pub fn join(&self, role: Role, out: Sender<String>) -> Client {
+    /// A page has come. `waiting` counts the bytes on their way to it: whoever sends them on takes them off.
+    pub fn join(&self, role: Role, out: UnboundedSender<String>, waiting: Arc<AtomicUsize>) -> Client {
         let mut inner = self.inner();
         let client = inner.next;
         inner.next += 1;
-        inner.clients.insert(client, Joined { role, out });
+        inner.clients.insert(client, Joined { role, out, waiting });
         if let Role::Seat(seat) = role {
             inner.links.people.insert(seat.0 + 1);
         }
@@ -211,7 +215,10 @@ impl Room {
     pub fn send(&self, client: Client, message: &impl Serialize) {
         let Ok(text) = serde_json::to_string(message) else { return };
         let mut inner = self.inner();
-        let full = inner.clients.get(&client).is_some_and(|joined| joined.out.try_send(text).is_err());
+        let full = inner.clients.get(&client).is_some_and(|joined| {
+            let waiting = joined.waiting.fetch_add(text.len(), Ordering::Relaxed);
+            waiting > WAITING || joined.out.send(text).is_err()
+        });
         if full {
             inner.clients.remove(&client);
         }

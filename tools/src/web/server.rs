@@ -2,7 +2,7 @@
 
 use super::hall::{Hall, Spot};
 use super::page;
-use super::room::{Client, Role, WAITING};
+use super::room::{Client, Role};
 use super::told::complaint;
 use super::wire::Message;
 use crate::cli::PlayArgs;
@@ -19,6 +19,7 @@ use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -106,8 +107,9 @@ async fn socket(
 }
 
 async fn talk(spot: Arc<Spot>, role: Role, socket: WebSocket) {
-    let (sender, mut receiver) = tokio::sync::mpsc::channel::<String>(WAITING);
-    let client = spot.room.join(role, sender);
+    let (sender, mut receiver) = tokio::sync::mpsc::unbounded_channel::<String>();
+    let waiting = Arc::new(AtomicUsize::new(0));
+    let client = spot.room.join(role, sender, waiting.clone());
     spot.tell(Command::Joined(client));
     let (mut out, mut incoming) = socket.split();
     let mut budget = MOST;
@@ -116,6 +118,7 @@ async fn talk(spot: Arc<Spot>, role: Role, socket: WebSocket) {
         tokio::select! {
             text = receiver.recv() => {
                 let Some(text) = text else { break };
+                waiting.fetch_sub(text.len(), Ordering::Relaxed);
                 if out.send(ws::Message::Text(text.into())).await.is_err() {
                     break;
                 }

@@ -17,7 +17,7 @@ use super::window::{Ahead, Open, is_in_windows};
 use super::wire::Change;
 use crate::cli::{BotKind, Lang};
 use crate::load::{self, Plan, Seat};
-use crate::replay::file::Decision;
+use crate::replay::file::{Decision, add_branch};
 use crate::replay::plain::PlainAnswer;
 use crate::replay::record::Observers;
 use muniu_content::Content;
@@ -371,7 +371,7 @@ impl Table {
     pub(super) fn cut(&mut self, from: u64) {
         if self.at < self.entries.len() {
             self.record.borrow_mut().cut(self.at);
-            self.branches.push(Branch { entries: self.entries.clone(), from });
+            add_branch(&mut self.branches, Branch { entries: self.entries.clone(), from });
             self.entries.truncate(self.at);
             self.journal.borrow_mut().cut(from);
             self.sent.values_mut().for_each(|sent| sent.cut = true);

@@ -209,10 +209,6 @@ impl Table {
             self.room.send(client, &Told::Refused { id, reason: closed() });
             return;
         };
-        game.suppose(&asked.need, open.purpose, |request| {
-            let eyes = Eyes { content: &self.content, game, viewer: Some(request.seat) };
-            let next = eyes.next(request, &action.action(game.names()));
-            self.room.send(client, &Told::Next { id, key, next });
-        });
+        game.suppose(&asked.need, open.purpose, |request| self.tell_next(client, (id, key), game, request, action));
     }
 }

@@ -1,6 +1,7 @@
 //! Is an answer legal, and which one stands when none is given?
 
 use super::refusal::{Counted, Refusal};
+use crate::agent::View;
 use crate::card::Suit;
 use crate::game::Game;
 use crate::ids::{CardId, PlayerId};
@@ -68,8 +69,16 @@ impl Game {
         }
     }
 
+    /// May the seat be building this action: by a way that is open, with cards that it sees? What may come next would
+    /// else tell it of cards that are hidden from it.
+    #[must_use]
+    pub fn offers(&self, request: &Request, action: &Action) -> bool {
+        let view = View::new(self, request.seat);
+        self.exists(action) && self.way_open(request, action.way) && action.cards.iter().all(|card| view.sees(*card))
+    }
+
     pub(crate) fn check_action(&self, request: &Request, action: &Action) -> Result<(), Refusal> {
-        if !self.way_open(request, action.way) {
+        if !self.exists(action) || !self.way_open(request, action.way) {
             return Err(Refusal::Way);
         }
         let mut partial = Action::new(action.way);

@@ -3,6 +3,7 @@
 
 use super::Next;
 use crate::game::Game;
+use crate::ids::{CardId, PlayerId};
 use crate::request::{Action, Request, Way};
 
 /// Findings about one request in one state.
@@ -26,9 +27,12 @@ impl Game {
         ways
     }
 
-    /// What may be chosen next for a partial action.
+    /// What may be chosen next for a partial action; nothing for one that names what doesn't exist.
     #[must_use]
     pub fn next(&self, request: &Request, action: &Action) -> Next {
+        if !self.exists(action) {
+            return Next::default();
+        }
         if let Some(next) = self
             .recall(request, |kept| kept.nexts.iter().find(|(known, _)| known == action).map(|(_, next)| next.clone()))
         {
@@ -39,6 +43,18 @@ impl Game {
             kept.nexts.push((action.clone(), next.clone()));
         });
         next
+    }
+
+    /// Do the cards, characters and holders that an action names exist? Actions come from strangers.
+    pub(crate) fn exists(&self, action: &Action) -> bool {
+        let state = self.read();
+        let card = |card: &CardId| card.index() < state.zones.len();
+        let player = |player: &PlayerId| player.index() < state.players.len();
+        let way = match action.way {
+            Way::Card(own) | Way::Recast(own) => card(&own),
+            Way::Convert(at) | Way::Provide(at) | Way::Active(at) | Way::Trigger(at) => player(&at.owner),
+        };
+        way && action.cards.iter().all(card) && action.targets.iter().all(player)
     }
 
     /// The request's ways, if they were asked for already.
