@@ -11,8 +11,7 @@ const kept = new Map();
 /** The picture of a general at a place (`seat3`, `choice`), if there is one.
  * @param {string} id @param {string} place */
 export function picture(id, place) {
-  const hello = /** @type {{pictures?: string[]}|null} */ (store.state.hello);
-  if (!hello?.pictures?.includes(id)) return null;
+  if (!store.state.hello?.pictures.includes(id)) return null;
   const key = `${place} ${id}`;
   const img = kept.get(key) ?? h('img.picture', { src: `pictures/${encodeURIComponent(id)}`, alt: '', decoding: 'async', onerror: () => { /** @type {HTMLElement} */ (img).hidden = true; } });
   kept.set(key, img);

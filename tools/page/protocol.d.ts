@@ -103,6 +103,8 @@ seat: number | null,
 packs: Array<string>,
 /** The language to begin with. */
 lang: Lang, version: string,
+/** The generals of whom there is a picture at `pictures/<id>`. */
+pictures: Array<string>,
 /** May files be saved from the page? */
 edit: boolean, };
 

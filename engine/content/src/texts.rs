@@ -60,7 +60,14 @@ impl Texts {
         let own = self.get(kind, &format!("{of}.{key}"));
         own.or_else(|| self.get(kind, &format!("{pack}:{key}")))
             .or_else(|| self.get(kind, key))
+            .or_else(|| self.of_any_pack(kind, key).filter(|_| of.is_empty()))
             .map(|named| &named.name)
+    }
+
+    /// What belongs to no skill in particular, a mark, is looked for in every pack.
+    fn of_any_pack(&self, kind: Kind, key: &str) -> Option<&Named> {
+        let ids = self.0.get(&kind)?.iter();
+        ids.into_iter().find(|(id, _)| id.split_once(':').is_some_and(|(_, own)| own == key)).map(|(_, named)| named)
     }
 
     /// Everything of one kind, by id.

@@ -41,6 +41,8 @@ pub struct Watch {
 pub enum Reload {
     /// Nothing was saved.
     Unchanged,
+    /// What was saved is what is in force already: a mistake was taken back.
+    AsBefore,
     /// New content is ready to be installed.
     Ready {
         /// To hand to [`muniu_kernel::Game::install`].
@@ -123,7 +125,7 @@ impl Watch {
         }
         let source = ContentSource::read(&self.watcher.packs);
         if source.digest == content.source().digest {
-            return Reload::Unchanged;
+            return Reload::AsBefore;
         }
         match content.reload_from(Arc::new(source)) {
             Ok(catalogue) => Reload::Ready { catalogue, files },

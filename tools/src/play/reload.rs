@@ -23,7 +23,7 @@ pub fn hook(packs: &[PathBuf], content: &Rc<Content>) -> Option<Hook> {
     };
     let (packs, content) = (packs.to_vec(), content.clone());
     Some(Rc::new(move |game: &Game| match watch.reload(&content) {
-        Reload::Unchanged => {}
+        Reload::Unchanged | Reload::AsBefore => {}
         Reload::Ready { catalogue, files } => {
             game.install(catalogue);
             // A skill that was removed, and what was wrong before and still is.

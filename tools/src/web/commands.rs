@@ -2,6 +2,7 @@
 
 use super::direct;
 use super::kept::Kept;
+use super::pictures;
 use super::room::{Client, Role};
 use super::server::Command;
 use super::session::{Branch, Entry, GRACE, Outcome, Sent, Table, Then};
@@ -80,6 +81,7 @@ impl Table {
             seat: seat.map(seat_number),
             packs: if role == Role::Host { packs } else { Vec::new() },
             lang: self.lang,
+            pictures: pictures::list(&self.packs),
             version: env!("CARGO_PKG_VERSION"),
             edit: self.edit && role == Role::Host,
         };

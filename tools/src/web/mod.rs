@@ -11,6 +11,7 @@ mod journal;
 mod kept;
 mod moment;
 mod page;
+mod pictures;
 mod position;
 #[cfg(test)]
 mod protocol;
@@ -67,7 +68,7 @@ pub fn run(common: &Common, args: &PlayArgs) -> Result<Exit> {
     }
     drop(content);
     let links: Vec<String> = spots.iter().map(|spot| spot.room.host_token()).collect();
-    let (address, server) = server::start(Hall::new(spots), args)?;
+    let (address, server) = server::start(Hall::new(spots), house.packs.clone(), args)?;
     let urls: Vec<String> = links.iter().map(|token| format!("http://{address}/?token={token}")).collect();
     if !args.host.is_loopback() {
         eprintln!("muniu: anybody who can reach {address} and knows a link can join this table");

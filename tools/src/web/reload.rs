@@ -20,6 +20,12 @@ impl Table {
             |files: &[PathBuf]| -> Vec<String> { files.iter().map(|file| source::inside(&self.packs, file)).collect() };
         match reload {
             Reload::Unchanged => None,
+            Reload::AsBefore => {
+                if self.failed.take().is_some() {
+                    self.tell_host(&Told::Mended);
+                }
+                None
+            }
             Reload::Ready { catalogue, files } => {
                 self.record.borrow_mut().content(&catalogue.digest);
                 game.install(catalogue);

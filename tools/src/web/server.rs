@@ -2,6 +2,7 @@
 
 use super::hall::{Hall, Spot};
 use super::page;
+use super::pictures;
 use super::room::{Client, Role};
 use super::told::complaint;
 use super::wire::Message;
@@ -9,7 +10,7 @@ use crate::cli::PlayArgs;
 use anyhow::{Context, Result};
 use axum::Router;
 use axum::extract::ws::{self, WebSocket, WebSocketUpgrade};
-use axum::extract::{Query, State};
+use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -41,12 +42,13 @@ pub enum Command {
 #[derive(Clone)]
 struct Shared {
     hall: Hall,
+    packs: Vec<PathBuf>,
     page: Option<PathBuf>,
 }
 
 /// Listen, on a thread of its own. Answers the address and the thread.
-pub fn start(hall: Hall, args: &PlayArgs) -> Result<(SocketAddr, JoinHandle<()>)> {
-    let shared = Shared { hall, page: args.page.clone() };
+pub fn start(hall: Hall, packs: Vec<PathBuf>, args: &PlayArgs) -> Result<(SocketAddr, JoinHandle<()>)> {
+    let shared = Shared { hall, packs, page: args.page.clone() };
     let runtime =
         tokio::runtime::Builder::new_current_thread().enable_all().build().context("can't start the server")?;
     let bind = |port: u16| {
@@ -65,7 +67,11 @@ pub fn start(hall: Hall, args: &PlayArgs) -> Result<(SocketAddr, JoinHandle<()>)
     let listener = listener.tap_io(|stream| {
         let _ = stream.set_nodelay(true);
     });
-    let app = Router::new().route("/ws", get(socket)).fallback(files).with_state(shared);
+    let app = Router::new()
+        .route("/ws", get(socket))
+        .route("/pictures/{id}", get(pictures))
+        .fallback(files)
+        .with_state(shared);
     let thread = std::thread::Builder::new()
         .name("muniu-server".into())
         .spawn(move || {
@@ -75,6 +81,16 @@ pub fn start(hall: Hall, args: &PlayArgs) -> Result<(SocketAddr, JoinHandle<()>)
         })
         .context("can't start the server's thread")?;
     Ok((address, thread))
+}
+
+async fn pictures(State(shared): State<Shared>, Path(id): Path<String>) -> Response {
+    match pictures::read(&shared.packs, &id) {
+        Some((bytes, kind)) => {
+            let headers = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "max-age=600")];
+            (headers, bytes).into_response()
+        }
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
 }
 
 async fn files(State(shared): State<Shared>, uri: Uri) -> Response {

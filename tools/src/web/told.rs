@@ -77,6 +77,8 @@ pub struct Hello {
     /// The language to begin with.
     pub lang: Lang,
     pub version: &'static str,
+    /// The generals of whom there is a picture at `pictures/<id>`.
+    pub pictures: Vec<String>,
     /// May files be saved from the page?
     pub edit: bool,
 }

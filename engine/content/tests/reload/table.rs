@@ -100,7 +100,7 @@ impl Table {
         loop {
             let came = match self.watch.reload(&self.content) {
                 Reload::Unchanged if !self.awaited.get() => return,
-                Reload::Unchanged => {
+                Reload::Unchanged | Reload::AsBefore => {
                     assert!(start.elapsed() < PATIENCE, "what was saved never arrived");
                     sleep(Duration::from_millis(5));
                     continue;

@@ -32,6 +32,7 @@ pub(super) fn methods<M: UserDataMethods<Player>>(methods: &mut M) {
                 wanted = if options.yes("optional", false)? { 0 } else { count };
                 pick(lua, me, &game, me.id, &options, From::CARDS, (count, count), Some(Ban::Discard))?
             }
+            Value::Nil => return Err(oops("`me:discard`: expected a number or cards, got nil")),
             _ => args::cards(&game, &what, "`me:discard`")?,
         };
         let (held, paid) = (me.look(&game, |p| p.hand.len() + p.equip.iter().flatten().count())?, cards.len());
