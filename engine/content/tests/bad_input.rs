@@ -68,7 +68,7 @@ impl Agent for Seat {
                 Ask::Play => {
                     let drawn = game.hand_count(FIRST) as i32 - game.read().players[0].hp;
                     let mut played = self.played.borrow_mut();
-                    if game.read().turns > 1 && played.refused.len() % 3 == 0 {
+                    if game.read().turns > 1 && played.refused.len().is_multiple_of(3) {
                         played.drawn.push(drawn);
                     }
                     if played.drawn.len() == TURNS {

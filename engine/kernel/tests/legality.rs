@@ -32,7 +32,7 @@ fn targets(table: &Table, user: PlayerId, card: CardId) -> Vec<PlayerId> {
     table.game.next(&play(user), &Action::new(Way::Card(card))).targets
 }
 
-fn check(table: &Table, action: Action) -> Result<(), String> {
+fn check(table: &Table, action: Action) -> Result<(), Refusal> {
     table.game.check(&play(A), &Answer::Act(action))
 }
 
@@ -197,7 +197,7 @@ fn slashes_reach_as_far_as_the_weapon_and_tricks_as_they_say() {
     assert_eq!(seats(&targets(&table, A, hand[1])), [1, 5], "the weapon is no matter for tricks");
     assert_eq!(seats(&targets(&table, A, hand[2])), [1, 2, 3, 4, 5]);
     let far = Action { targets: vec![C], ..Action::new(Way::Card(hand[1])) };
-    assert_eq!(check(&table, far), Err("seat 3 is no legal target".into()));
+    assert_eq!(check(&table, far), Err(Refusal::Target(C)));
 }
 
 /// A skill that turns one card (equipment too) into a slash.
@@ -237,7 +237,7 @@ fn a_card_that_pays_counts_as_gone() {
     let with = |card| table.game.next(&play(A), &Action { cards: vec![card], ..Action::new(way) }).targets.len();
     assert_eq!((with(peach), with(bow)), (5, 2), "with the bow itself as the slash, its range is gone");
     let far = Action { cards: vec![bow], targets: vec![D], ..Action::new(way) };
-    assert_eq!(check(&table, far), Err("seat 4 is no legal target".into()));
+    assert_eq!(check(&table, far), Err(Refusal::Target(D)));
 }
 
 #[test]
@@ -260,12 +260,9 @@ fn targets_of_active_skills_are_tested_as_if_the_price_were_paid() {
     let bow = table.equip(A, "bow", Slot::Weapon);
     let way = Way::Active(ability(&table, A, "strike"));
     let paid = |card, target| Action { cards: vec![card], targets: vec![target], ..Action::new(way) };
-    assert_eq!(check(&table, paid(bow, D)), Err("seat 4 is no legal target".into()));
+    assert_eq!(check(&table, paid(bow, D)), Err(Refusal::Target(D)));
     assert_eq!(check(&table, paid(bow, B)), Ok(()));
-    assert_eq!(
-        check(&table, Action { targets: vec![B], ..Action::new(way) }),
-        Err("something is still to be chosen".into())
-    );
+    assert_eq!(check(&table, Action { targets: vec![B], ..Action::new(way) }), Err(Refusal::Incomplete));
     let slash = table.deal(A, &["slash"])[0];
     assert_eq!(check(&table, paid(slash, D)), Ok(()));
 }
@@ -304,7 +301,7 @@ fn more_targets_may_be_named_where_a_state_says_so() {
     let table = at(4, world);
     let duel = table.deal(A, &["duel"])[0];
     let both = Action { targets: vec![B, C], ..Action::new(Way::Card(duel)) };
-    assert_eq!(check(&table, both.clone()), Err("seat 3 is no legal target".into()));
+    assert_eq!(check(&table, both.clone()), Err(Refusal::Target(C)));
     table.learn(A, "wide");
     assert_eq!(check(&table, both.clone()), Ok(()));
     assert!(check(&table, Action { targets: vec![B, B], ..both.clone() }).is_err(), "nobody twice");
