@@ -43,7 +43,7 @@ export const foreign = (page, lang) => page.evaluate((lang) => {
   // keys, code, ids and paths are the same in both languages; so is the button that leads to the other
   const apart = `kbd, code, pre, .code, .lang, .seal, .url, time, datalist, option, [data-field], .sprite${lang === 'zh' ? ', [lang="en"]' : ''}`;
   /** Without the names of keys. @param {string|null} text */
-  const plain = (text) => (text ?? '').replace(/\b(Shift|Esc|Enter|Alt|Tab)\b/g, '');
+  const plain = (text) => (text ?? '').replace(/\b(Ctrl|Shift|Esc|Enter|Alt|Tab)\b/g, '');
   /** @type {Set<string>} */
   const out = new Set();
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
