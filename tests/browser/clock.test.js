@@ -16,22 +16,26 @@ const left = (page) => page.locator('#clock:not([hidden])').evaluate((el) => par
 atTable('two people and the clock', { packs: [ASKS], general: 'asks:asker', seed: 5, clock: SECONDS }, async (table, step) => {
   const host = await sit(table);
   await asked(host, 'play');
-  const friend = await table.open(await link(host, 2), { lang: 'en', width: 390, height: 844, touch: true });
+  const friend = await table.open(await link(host, 2), { lang: 'en', width: 390, height: 844, touch: true, passes: false });
   await friend.waitForSelector('#ring .seat.self[data-seat="2"]');
   await friend.waitForSelector('#clock', { state: 'hidden' });
+  // who only watches sees the clock as well
+  const watcher = await table.open(await link(host, 2, 'watch'));
+  await watcher.waitForSelector('html[data-role="watch"] #ring .seat');
   const cards = async () => (await hand(host)).length;
 
   await step('both are asked alike and see the clock; who has none is told so, and time may run out', async () => {
     await useAsks(host, 'nullify');
     await asked(friend, 'nullify');
     assert.equal(await host.getAttribute('#prompt', 'data-request'), await friend.getAttribute('#prompt', 'data-request'));
-    await friend.uncheck(PASSES);
     assert.match(await friend.innerText('#prompt'), /You have none/);
     assert.equal(await friend.locator('#prompt [data-act="act"], #hand [data-legal]').count(), 0, 'there is no way but passing');
     assert.equal(await host.locator(PASSES).count(), 0, 'who has one is not offered to have it passed');
     await host.waitForSelector('#hand .card[data-name="nullification"][data-legal]');
     assert.match(await friend.getAttribute('#clock', 'aria-label') ?? '', /^\d s left$/);
     assert.match(await host.getAttribute('#clock', 'aria-label') ?? '', /^还剩 \d 秒$/);
+    assert.ok(await left(watcher) > 0);
+    await becomes(() => watcher.innerText('#prompt .ask-zh'), `等待 ${(await seat(host, 1)).name}、${(await seat(host, 2)).name}`);
     const before = await left(friend);
     await table.shot(friend, 'has none');
     await table.shot(host, 'has one');
@@ -50,8 +54,9 @@ atTable('two people and the clock', { packs: [ASKS], general: 'asks:asker', seed
   await step('the page passes for who has none', async () => {
     await useAsks(host, 'nullify');
     await asked(friend, 'nullify');
-    assert.equal(await friend.isChecked(PASSES), false, 'the wish is kept');
+    assert.equal(await friend.isChecked(PASSES), false);
     await friend.check(PASSES);
+    assert.equal(await friend.evaluate(() => JSON.parse(localStorage.getItem('muniu-table') ?? '{}').passes), true, 'the wish is kept');
     const began = Date.now();
     await friend.waitForSelector('#prompt[data-kind="none"]');
     const took = Date.now() - began;

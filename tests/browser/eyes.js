@@ -11,7 +11,7 @@ export const cut = (page) => page.evaluate(() => {
   const name = (/** @type {Element} */ el) => `${el.tagName.toLowerCase()}.${el.className.toString().replace(/\s+/g, '.')} “${(el.textContent ?? '').trim().slice(0, 30)}”`;
   const root = document.scrollingElement;
   if (root && root.scrollWidth > innerWidth) out.push(`the page is ${root.scrollWidth} wide`);
-  for (const el of document.querySelectorAll('button, .seat, .card, .tok, .skill, .hp, .hand-n, .head .zh, .ask-zh, .crumb, .pile, .phases li')) {
+  for (const el of document.querySelectorAll('button, .seat, .card, .tok, .skill:not(path), .hp, .hand-n, .head .zh, .ask-zh, .crumb, .pile, .phases li')) {
     const box = el.getBoundingClientRect();
     if (!box.width || !el.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
     if (el.scrollWidth > el.clientWidth + 1 && el.matches('button:not(.card), .skill, .tok') && getComputedStyle(el).textOverflow !== 'ellipsis') out.push(`${name(el)} is too narrow`);

@@ -99,7 +99,7 @@ const launch = () => (browser ??= chromium.launch({
 }));
 after(async () => { await (await browser)?.close(); });
 
-/** @typedef {{width?: number, height?: number, lang?: 'zh'|'en', theme?: 'light'|'dark', touch?: boolean}} Look */
+/** @typedef {{width?: number, height?: number, lang?: 'zh'|'en', theme?: 'light'|'dark', touch?: boolean, passes?: boolean}} Look */
 
 /** What a test gets: its table, and pages at it. */
 export class Table {
@@ -131,10 +131,10 @@ export class Table {
 
   /** A page of somebody who has this link, as he likes to see it. Each page is a browser of its own.
    * @param {string} [link] @param {Look} [look] */
-  async open(link = this.link, { width = 1280, height = 720, lang = 'zh', theme = 'light', touch = false } = {}) {
+  async open(link = this.link, { width = 1280, height = 720, lang = 'zh', theme = 'light', touch = false, passes } = {}) {
     const context = await (await launch()).newContext({ viewport: { width, height }, colorScheme: theme, hasTouch: touch, locale: lang === 'zh' ? 'zh-CN' : 'en-GB' });
     this.#last.push(() => context.close());
-    await context.addInitScript((wish) => { if (!localStorage.getItem('muniu-table')) localStorage.setItem('muniu-table', wish); }, JSON.stringify({ lang, theme }));
+    await context.addInitScript((wish) => { if (!localStorage.getItem('muniu-table')) localStorage.setItem('muniu-table', wish); }, JSON.stringify({ lang, theme, passes }));
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE);
     page.on('pageerror', (error) => this.faults.push(String(error)));

@@ -63,12 +63,13 @@ export const asked = (page, kind) => page.waitForSelector(`#prompt[data-kind="${
 
 // ── doing ──
 
-/** The link of a seat, as the host finds it in the panel. @param {Page} page @param {number} n */
-export async function link(page, n) {
+/** The link of a seat, or of those who watch, as the host finds it in the panel.
+ * @param {Page} page @param {number} n @param {'seat'|'watch'} [to] */
+export async function link(page, n, to = 'seat') {
   await tab(page, 'director');
   await page.click(`#pane-director [data-pick="${n}"]`);
   await page.click('#pane-director [data-act="friend"]');
-  return await page.locator('#pane-director .url').textContent() ?? '';
+  return await page.locator(`#pane-director .url[data-to="${to}"]`).textContent() ?? '';
 }
 
 /** Types into a field of the director's panel and presses Enter. @param {Page} page @param {string} field @param {string} text */

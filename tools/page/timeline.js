@@ -2,7 +2,7 @@
 // The timeline: one tick a decision, turns above them, other branches below, and the playhead.
 // The window is [t0, t0 + span); a strip at the foot shows where the window lies in the whole game.
 
-import { h, fill } from './dom.js';
+import { h, fill, icon } from './dom.js';
 import { gloss, nameOf, say, tr, w } from './words.js';
 import { glyph } from './parts.js';
 import { bind } from './keys.js';
@@ -238,10 +238,10 @@ export function mount(root, store, send) {
     drawHead();
   }
 
-  /** @param {string} icon @param {string} zh @param {string} en @param {string} key @param {() => void} fn @param {Record<string, any>} [attrs] */
-  function control(icon, zh, en, key, fn, attrs) {
+  /** @param {string} name @param {string} zh @param {string} en @param {string} key @param {() => void} fn @param {Record<string, any>} [attrs] */
+  function control(name, zh, en, key, fn, attrs) {
     const words = tr(zh, en);
-    return h('button.btn.quiet.icon', { 'aria-label': words, title: key ? `${words} ${key}` : words, onclick: fn, ...attrs }, glyph(/** @type {any} */ (icon)));
+    return h('button.btn.quiet.icon', { 'aria-label': words, title: key ? `${words} ${key}` : words, onclick: fn, ...attrs }, glyph(/** @type {any} */ (name)));
   }
 
   function drawControls() {
@@ -283,7 +283,7 @@ export function mount(root, store, send) {
         mine ? letter(branches.indexOf(mine)) : '', h('span', null, `/ ${branches.length}`), glyph('fold')),
       at >= last ? h(`span.live${live && !over() ? '' : '.idle'}`, null, h('i'), over() ? tr('终局', 'Over') : live ? tr('现场', 'Live') : tr('末尾', 'End'))
         : h('span.past', null, tr(`${past} 步前`, `${past} back`)),
-      host() && at > 0 && h('button.btn.quiet.small', { 'data-act': 'scenario', 'data-key': 'scenario', onclick: () => store.set({ saved: null, dialog: { kind: 'scenario' } }) }, tr('存为情景', 'Save as scenario')),
+      host() && at > 0 && h('button.btn.quiet.small.scene', { 'data-act': 'scenario', 'data-key': 'scenario', title: tr('存为情景', 'Save as scenario'), 'aria-label': tr('存为情景', 'Save as scenario'), onclick: () => store.set({ saved: null, dialog: { kind: 'scenario' } }) }, h('span', null, tr('存为情景', 'Save as scenario')), icon('save')),
       host() && !over() && h(`button.btn.go${at < last ? '.primary' : ''}`, { 'data-act': 'here', 'data-key': 'here', onclick: () => send({ t: 'here' }) }, h('span', null, say(here)), gloss(here) && h('span', { lang: 'en' }, gloss(here)), h('kbd', null, 'P')));
   }
 
