@@ -11,7 +11,7 @@ export const cut = (page) => page.evaluate(() => {
   const name = (/** @type {Element} */ el) => `${el.tagName.toLowerCase()}.${el.className.toString().replace(/\s+/g, '.')} “${(el.textContent ?? '').trim().slice(0, 30)}”`;
   const root = document.scrollingElement;
   if (root && root.scrollWidth > innerWidth) out.push(`the page is ${root.scrollWidth} wide`);
-  for (const el of document.querySelectorAll('button, .seat, .card, .tok, .skill, .hp, .hand-n, .head .zh, .ask-zh, .crumb, .pile, .phases li')) {
+  for (const el of document.querySelectorAll('button, .seat, .card, .tok, .skill:not(path), .hp, .hand-n, .head .zh, .ask-zh, .crumb, .pile, .phases li')) {
     const box = el.getBoundingClientRect();
     if (!box.width || !el.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
     if (el.scrollWidth > el.clientWidth + 1 && el.matches('button:not(.card), .skill, .tok') && getComputedStyle(el).textOverflow !== 'ellipsis') out.push(`${name(el)} is too narrow`);
@@ -43,7 +43,7 @@ export const foreign = (page, lang) => page.evaluate((lang) => {
   // keys, code, ids and paths are the same in both languages; so is the button that leads to the other
   const apart = `kbd, code, pre, .code, .lang, .seal, .url, time, datalist, option, [data-field], .sprite${lang === 'zh' ? ', [lang="en"]' : ''}`;
   /** Without the names of keys. @param {string|null} text */
-  const plain = (text) => (text ?? '').replace(/\b(Shift|Esc|Enter|Alt|Tab)\b/g, '');
+  const plain = (text) => (text ?? '').replace(/\b(Ctrl|Shift|Esc|Enter|Alt|Tab)\b/g, '');
   /** @type {Set<string>} */
   const out = new Set();
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -3,31 +3,14 @@
 import assert from 'node:assert/strict';
 import { atTable, ASKS } from './harness.js';
 import { covered, cut, foreign } from './eyes.js';
-import { act, asked, becomes, game, hand, pass, seat, sit, tab, useAsks } from './person.js';
-
-/** The link of a seat, as the host finds it in the panel. @param {import('playwright-core').Page} page @param {number} n */
-async function link(page, n) {
-  await tab(page, 'director');
-  await page.click(`#pane-director [data-pick="${n}"]`);
-  await page.click('#pane-director [data-act="friend"]');
-  return await page.locator('#pane-director .url').textContent() ?? '';
-}
-
-/** Somebody is away for a moment. The table is paused meanwhile: else a bot plays for him at once.
- * @param {import('playwright-core').Page} host @param {() => Promise<unknown>} leave */
-async function away(host, leave) {
-  await host.click('#timeline [data-act="pause"]');
-  await leave();
-  await host.click('#timeline [data-act="play"]');
-}
+import { act, asked, becomes, direct, game, hand, link, pass, seat, sit, tab, useAsks } from './person.js';
 
 atTable('a friend takes a seat', { packs: [ASKS], general: 'asks:asker', seed: 5 }, async (table, step) => {
   const host = await sit(table);
   await asked(host, 'play');
   const url = await link(host, 2);
   // something to answer with, or he would not be asked
-  await host.fill('#pane-director [data-field="deal"]', 'jink');
-  await host.press('#pane-director [data-field="deal"]', 'Enter');
+  await direct(host, 'deal', 'jink');
   const line = await table.line(url);
   const friend = await table.open(line.link, { lang: 'en' });
   await friend.waitForSelector('#ring .seat.self[data-seat="2"]');
@@ -54,21 +37,23 @@ atTable('a friend takes a seat', { packs: [ASKS], general: 'asks:asker', seed: 5
     assert.deepEqual([...await cut(friend), ...await covered(friend), ...await foreign(friend, 'en')], []);
     const question = await friend.getAttribute('#prompt', 'data-request');
     const { hp } = await seat(friend, 2);
-    await away(host, () => friend.reload());
+    await friend.reload();
+    await becomes(async () => (await seat(host, 2)).hp, hp, 'no bot answered for him meanwhile');
     await asked(friend, 'use_card');
     assert.equal(await friend.getAttribute('#prompt', 'data-request'), question);
     // and when only the line was lost, what he had chosen is still chosen
     await friend.click('#hand .card[data-name="jink"][data-legal]');
     await friend.waitForSelector('#prompt [data-act="act"]:not([aria-disabled])');
-    await away(host, async () => {
-      line.cut();
-      await friend.waitForSelector('html[data-link="lost"]');
-      await host.waitForSelector('#ring .seat[data-seat="2"][data-player="bot"]');
-      await table.shot(friend, 'line lost');
-      line.mend();
-      await friend.waitForSelector('html[data-link="open"]');
-      await host.waitForSelector('#ring .seat[data-seat="2"][data-player="human"]');
-    });
+    line.cut();
+    await friend.waitForSelector('html[data-link="lost"]');
+    await host.waitForSelector('#ring .seat[data-seat="2"]:not([data-player="human"])');
+    await friend.waitForSelector('#prompt[data-lost] .answers[inert]');
+    assert.match(await friend.innerText('#prompt .ask-no'), /Connection lost/);
+    await friend.keyboard.press('Enter');
+    await table.shot(friend, 'line lost');
+    line.mend();
+    await friend.waitForSelector('html[data-link="open"]');
+    await host.waitForSelector('#ring .seat[data-seat="2"][data-player="human"]');
     await asked(friend, 'use_card');
     assert.equal(await friend.getAttribute('#prompt', 'data-request'), question);
     await friend.waitForSelector('#hand .card[data-name="jink"][data-chosen]');
@@ -80,15 +65,19 @@ atTable('a friend takes a seat', { packs: [ASKS], general: 'asks:asker', seed: 5
   });
   await step('the host comes back to his question as well', async () => {
     await useAsks(host, 'choose_suit');
-    await away(host, () => host.reload());
+    await host.reload();
     await asked(host, 'choose_suit');
     await host.click('#prompt [data-suit="club"]');
     await act(host);
     await becomes(async () => (await seat(friend, 1)).marks, { used: 1, club: 1 });
   });
-  await step('who is away is played by a bot, and the game goes on', async () => {
+  await step('who is gone is expected back; the host may let a bot play for him', async () => {
     await friend.context().close();
     table.pages.splice(table.pages.indexOf(friend), 1);
+    await host.waitForSelector('#ring .seat[data-seat="2"][data-player="awaited"]');
+    await tab(host, 'director');
+    await host.click('#pane-director [data-pick="2"]');
+    await host.click('#pane-director [data-act="bot"]');
     await host.waitForSelector('#ring .seat[data-seat="2"][data-player="bot"]');
     await pass(host);
     const { at } = await game(host);

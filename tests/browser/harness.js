@@ -3,9 +3,9 @@
 // pictures of its pages.
 
 import { after, test } from 'node:test';
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { connect, createServer } from 'node:net';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,34 +27,36 @@ export const ASKS = join(ROOT, 'tests/packs/asks');
 export const PATIENCE = 10_000;
 const START = 30_000;
 
-/** @typedef {{seats?: number, seat?: number, seed?: number, general?: string, packs?: string[], edit?: boolean}} Setup */
+/** `clock`: seconds for those who are asked together; `root`: the base pack from elsewhere.
+ * @typedef {{seats?: number, seat?: number, seed?: number, general?: string, packs?: string[], edit?: boolean, clock?: number, root?: string}} Setup */
 
 /** The arguments that open a table: the one place that knows them. @param {Setup} setup */
-function command({ seats = 4, seat, seed = 1, general, packs = [], edit }) {
+function command({ seats = 4, seat, seed = 1, general, packs = [], edit, clock }) {
   const args = ['play', '--no-open', '--port', '0', '--seats', String(seats), '--seed', String(seed)];
   if (seat) args.push('--seat', String(seat));
   if (general) args.push('--general', general);
   for (const pack of packs) args.push('--pack', pack);
   if (edit) args.push('--edit');
+  if (clock != null) args.push('--clock', String(clock));
   if (PAGE) args.push('--page', resolve(PAGE));
   return args;
 }
 
-/** Starts the program. @param {Setup} setup
- * @returns {Promise<{link: string, stop: () => Promise<void>}>} */
-async function serve(setup) {
+/** @param {Setup} setup */
+const environment = ({ root }) => ({ ...process.env, MUNIU_ROOT: root ?? process.env.MUNIU_ROOT ?? ROOT });
+
+/** Starts the program. @param {Setup} setup @param {string} cwd
+ * @returns {Promise<{link: string, stop: (signal?: NodeJS.Signals) => Promise<void>}>} */
+async function serve(setup, cwd) {
   const args = command(setup);
-  // in a directory of its own: what it records is not for the repository
-  const cwd = mkdtempSync(join(tmpdir(), 'muniu-table-'));
-  const child = spawn(MUNIU, args, { cwd, env: { MUNIU_ROOT: ROOT, ...process.env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(MUNIU, args, { cwd, env: environment(setup), stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   child.stderr.on('data', (data) => { said += data; });
-  const stop = async () => {
+  const stop = async (/** @type {NodeJS.Signals|undefined} */ signal) => {
     if (child.exitCode == null && child.signalCode == null) {
-      child.kill();
+      child.kill(signal);
       await new Promise((done) => child.once('exit', done));
     }
-    rmSync(cwd, { recursive: true, force: true });
   };
   try {
     const link = await new Promise((found, failed) => {
@@ -76,6 +78,19 @@ async function serve(setup) {
   }
 }
 
+/** Runs the program to its end: what it printed, and how it ended. @param {string[]} args @param {Setup} setup
+ * @returns {Promise<{code: number, said: string}>} */
+export const run = (args, setup) => new Promise((done) => {
+  execFile(MUNIU, args, { env: environment(setup) }, (error, out, err) => done({ code: error ? Number(error.code ?? -1) : 0, said: out + err }));
+});
+
+/** A copy of the base pack, in which a test may leave files. */
+export function copiedRoot() {
+  const root = mkdtempSync(join(tmpdir(), 'muniu-root-'));
+  for (const part of ['pack.toml', 'cards', 'generals', 'scripts']) cpSync(join(ROOT, part), join(root, part), { recursive: true });
+  return { root, remove: () => rmSync(root, { recursive: true, force: true }) };
+}
+
 /** One browser for all tests of a file. @type {Promise<import('playwright-core').Browser>|undefined} */
 let browser;
 const launch = () => (browser ??= chromium.launch({
@@ -84,7 +99,7 @@ const launch = () => (browser ??= chromium.launch({
 }));
 after(async () => { await (await browser)?.close(); });
 
-/** @typedef {{width?: number, height?: number, lang?: 'zh'|'en', theme?: 'light'|'dark', touch?: boolean}} Look */
+/** @typedef {{width?: number, height?: number, lang?: 'zh'|'en', theme?: 'light'|'dark', touch?: boolean, passes?: boolean}} Look */
 
 /** What a test gets: its table, and pages at it. */
 export class Table {
@@ -98,19 +113,28 @@ export class Table {
     this.setup = setup;
   }
 
+  /** Where the program runs: a directory of its own, for what it records is not for the repository. */
+  #cwd = mkdtempSync(join(tmpdir(), 'muniu-table-'));
+
   async start() {
-    this.server = await serve(this.setup);
-    this.#last.push(this.server.stop);
+    const server = this.server = await serve(this.setup, this.#cwd);
+    this.#last.push(() => server.stop());
+  }
+
+  /** The program is gone from one moment to the next, and is started again where it was. */
+  async crash() {
+    await this.server?.stop('SIGKILL');
+    await this.start();
   }
 
   get link() { return this.server?.link ?? ''; }
 
   /** A page of somebody who has this link, as he likes to see it. Each page is a browser of its own.
    * @param {string} [link] @param {Look} [look] */
-  async open(link = this.link, { width = 1280, height = 720, lang = 'zh', theme = 'light', touch = false } = {}) {
+  async open(link = this.link, { width = 1280, height = 720, lang = 'zh', theme = 'light', touch = false, passes } = {}) {
     const context = await (await launch()).newContext({ viewport: { width, height }, colorScheme: theme, hasTouch: touch, locale: lang === 'zh' ? 'zh-CN' : 'en-GB' });
     this.#last.push(() => context.close());
-    await context.addInitScript((wish) => { if (!localStorage.getItem('muniu-table')) localStorage.setItem('muniu-table', wish); }, JSON.stringify({ lang, theme }));
+    await context.addInitScript((wish) => { if (!localStorage.getItem('muniu-table')) localStorage.setItem('muniu-table', wish); }, JSON.stringify({ lang, theme, passes }));
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE);
     page.on('pageerror', (error) => this.faults.push(String(error)));
@@ -157,6 +181,7 @@ export class Table {
 
   async end() {
     for (const fn of this.#last.reverse()) await fn();
+    rmSync(this.#cwd, { recursive: true, force: true });
   }
 }
 

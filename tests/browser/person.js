@@ -63,6 +63,21 @@ export const asked = (page, kind) => page.waitForSelector(`#prompt[data-kind="${
 
 // ── doing ──
 
+/** The link of a seat, or of those who watch, as the host finds it in the panel.
+ * @param {Page} page @param {number} n @param {'seat'|'watch'} [to] */
+export async function link(page, n, to = 'seat') {
+  await tab(page, 'director');
+  await page.click(`#pane-director [data-pick="${n}"]`);
+  await page.click('#pane-director [data-act="friend"]');
+  return await page.locator(`#pane-director .url[data-to="${to}"]`).textContent() ?? '';
+}
+
+/** Types into a field of the director's panel and presses Enter. @param {Page} page @param {string} field @param {string} text */
+export async function direct(page, field, text) {
+  await page.fill(`#pane-director [data-field="${field}"]`, text);
+  await page.press(`#pane-director [data-field="${field}"]`, 'Enter');
+}
+
 /** The button that acts. @param {Page} page */
 export const act = (page) => page.click('#prompt [data-act="act"]:not([aria-disabled])');
 /** The button that declines. @param {Page} page */

@@ -64,6 +64,8 @@ function copied() {
     assert.ok(said.includes('local local me:gain_mark'), 'the line itself');
     assert.match(said, /旧版.*仍在运行/);
     await table.shot(page, 'error');
+    const hidden = await page.locator('#pane-log').evaluate((log) => (log.lastElementChild?.getBoundingClientRect().bottom ?? 0) - log.getBoundingClientRect().bottom);
+    assert.ok(hidden <= 0, `${hidden} of the newest line lie below the edge`);
     await useAsks(page, 'confirm');
     await act(page);
     await becomes(() => mark(page, 1, 'yes'), 1, 'the old code still runs');

@@ -16,7 +16,10 @@ let key = 0;
 export function start(request) {
   const old = store.state.request;
   // the same question again (a reconnect, a redraw) keeps what was chosen so far
-  if (old && store.state.pick && JSON.stringify(old) === JSON.stringify(request)) return;
+  if (old && store.state.pick && JSON.stringify(old) === JSON.stringify(request)) {
+    if (store.state.pick.waiting) inquire(); // its answer may have been lost with the line
+    return;
+  }
   store.set({ request, pick: begun(request), next: null, refused: null, wait: [] });
   const ways = request.ways ?? [];
   if (request.kind === 'trigger' && ways.length === 1) begin(ways[0]);

@@ -70,8 +70,9 @@ export function pass() {
 
 /** @param {Answer} given */
 function reply(given) {
-  const { request, pick, next } = store.state;
-  if (!request) return;
+  const { request, pick, next, link } = store.state;
+  // over a lost line nothing is answered: the question is still there when it is mended
+  if (!request || link !== 'open') return;
   answered = { request, pick, next };
   send({ t: 'answer', id: request.id, answer: given });
   store.set({ request: null, pick: null, next: null, refused: null, was: null });

@@ -21,7 +21,7 @@ const KEEP = 14, BEND = 10;
  * @returns {Flow|null} */
 export function flow() {
   const { view, pick } = store.state;
-  if (!view) return null;
+  if (!view || view.result) return null;
   const own = me();
   const building = pick?.action?.targets ?? [];
   if (building.length && own) return { user: own.seat, you: true, targets: building, now: null };

@@ -192,9 +192,15 @@ export function mount(root, store, send) {
       choice(tr('好友', 'A friend'), !mine && s.player !== 'bot', 'friend', () => { send({ t: 'bot', seat: who, on: false }); send({ t: 'seats' }); })),
     h('span.grow'),
     small(store.state.view?.all ? tr('只看我的牌', 'Only my cards') : tr('显示所有手牌', 'Show all'), () => send({ t: 'all', on: !store.state.view?.all }), { 'aria-pressed': String(!!store.state.view?.all), 'data-act': 'all' })));
+    const { watchUrl } = store.state;
+    /** @param {string} to @param {string} leads @param {string} label @param {string|false} note */
+    const row = (to, leads, label, note) => {
+      const url = new URL(leads, location.href).href;
+      return h('div.row', null, h('code.url', { title: url, 'data-to': to }, url), note && h('span.note', null, note), small(label, () => copy(url)));
+    };
     if (link) {
-      const url = new URL(link.url, location.href).href;
-      put(player, h('div.row', null, h('code.url', { title: url }, url), link.taken && h('span.note', null, tr('已入座', 'taken')), small(tr('复制链接', 'Copy link'), () => copy(url))));
+      put(player, row('seat', link.url, tr('复制链接', 'Copy link'), link.taken && tr('已入座', 'taken')),
+        watchUrl && row('watch', watchUrl, tr('复制旁观链接', 'Copy link to watch'), false));
     } else put(player, h('div.row', null, h('button.btn.small.quiet', { onclick: () => send({ t: 'seats' }) }, tr('座位链接', 'Seat links'))));
   }
 

@@ -18,7 +18,7 @@ export function mountGames(send) {
   dialog.addEventListener('click', (e) => { if (e.target === dialog) dialog.close(); });
 
   store.on((state, changed) => {
-    if (['offer', 'lang', 'end'].some((k) => changed.has(k))) drawOffer();
+    if (['offer', 'lang', 'ticks', 'hello'].some((k) => changed.has(k))) drawOffer();
     if (!['dialog', 'games', 'lang', 'error'].some((k) => changed.has(k))) return;
     const open = state.dialog?.kind === 'games';
     if (open && !dialog.open) { send({ t: 'games' }); dialog.showModal(); }
@@ -61,9 +61,9 @@ export function mountGames(send) {
           : game.winners ? tr('平局', 'a draw') : tr('未完', 'not over'));
 
   function drawOffer() {
-    const { offer: game, end } = store.state;
-    // whoever plays on has answered it
-    offer.hidden = !game || end > 0;
+    const { offer: game, ticks, hello } = store.state;
+    // whoever plays on has answered it; bots may
+    offer.hidden = !game || ticks.some((t) => t.director || t.seat === hello?.seat);
     if (!game || offer.hidden) return;
     fill(offer,
       h('p', null, tr(`上次的对局没有打完：${say(game.mode)} ${game.seats} 人，${game.decisions} 个决定`, `The last game is not over: ${say(game.mode)}, ${game.seats} seats, ${game.decisions} decisions`)),

@@ -4,6 +4,7 @@
 import { store } from './store.js';
 import { say, tr, w, nameOf, SUIT, SUIT_WORDS } from './words.js';
 import { cardOf, cardText } from './find.js';
+import { hasNone } from './clock.js';
 
 /** @param {number} min @param {number|null|undefined} max */
 const span = (min, max) => (max == null || max > 60 ? tr(`至少 ${min}`, `at least ${min}`) : min === max ? `${min}` : `${min}–${max}`);
@@ -31,6 +32,7 @@ export function guide() {
     case 'choose_option': case 'choose_suit': case 'confirm': case 'pick_general': return '';
   }
   if (!pick.action) {
+    if (hasNone()) return tr('你没有可用的，只能放弃', 'You have none: you can only pass');
     const ways = request.ways ?? [];
     const cards = ways.some((x) => x.kind === 'card' || x.kind === 'recast'), skills = ways.some((x) => x.kind !== 'card' && x.kind !== 'recast');
     if (cards && skills) return tr('选一张牌或一个技能', 'Choose a card or a skill');

@@ -12,6 +12,8 @@ import { namesAt, rich } from './parts.js';
 const HEAD = /^[═─]+\s*(.*?)\s*[═─]+$/u;
 /** More than this is drawn only on request: a long game has thousands of sentences. */
 const PAGE = 400;
+/** So many pixels from its end, the log goes on by itself. */
+const NEAR = 40;
 
 /** @param {HTMLElement} root @param {Store} store @param {(msg: import('./protocol.js').Message) => void} send */
 export function mount(root, store, send) {
@@ -22,6 +24,11 @@ export function mount(root, store, send) {
   /** @type {HTMLElement|null} */
   let list = null;
   root.tabIndex = 0;
+  /** Is the newest line in sight? It stays so when the pane grows less, as for an error above it. */
+  let atEnd = true;
+  const toEnd = () => { atEnd = true; root.scrollTop = root.scrollHeight; };
+  root.addEventListener('scroll', () => { atEnd = root.scrollHeight - root.scrollTop - root.clientHeight < NEAR; });
+  new ResizeObserver(() => { if (atEnd) toEnd(); }).observe(root);
 
   /** @param {Line} line @param {string[]} names */
   function add(line, names) {
@@ -48,7 +55,6 @@ export function mount(root, store, send) {
   /** @param {boolean} anew */
   function draw(anew) {
     const { log, view } = store.state;
-    const bottom = root.scrollHeight - root.scrollTop - root.clientHeight < 40;
     const last = drawn.length - 1;
     const grown = !anew && (last < 0 ? log.length <= shown : log[first] === drawn[0] && log[first + last] === drawn[last]);
     if (!grown) {
@@ -60,7 +66,7 @@ export function mount(root, store, send) {
     } else if (log.length && !drawn.length) root.replaceChildren(); // the note that nothing happened
     const names = namesAt(view);
     for (let i = first + drawn.length; i < log.length; i += 1) if (log[i].words) add(log[i], names); else drawn.push(log[i]);
-    if (bottom || anew || !grown) root.scrollTop = root.scrollHeight;
+    if (atEnd || anew || !grown) toEnd();
   }
 
   function mark() {
@@ -73,7 +79,7 @@ export function mount(root, store, send) {
     if (changed.has('log') || changed.has('lang')) draw(changed.has('lang'));
     if (changed.has('log') || changed.has('at') || changed.has('lang')) mark();
     // a pane that was hidden while it was drawn could not scroll
-    if ((changed.has('tab') || changed.has('sheet')) && state.tab === 'log') requestAnimationFrame(() => { root.scrollTop = root.scrollHeight; });
+    if ((changed.has('tab') || changed.has('sheet')) && state.tab === 'log') requestAnimationFrame(toEnd);
     root.setAttribute('aria-label', tr('记录', 'Log'));
   });
 }

@@ -13,6 +13,7 @@ import { mountArrows } from './arrows.js';
 import { mountHand } from './hand.js';
 import { mountTray } from './tray.js';
 import { mountPrompt } from './prompt.js';
+import { mountClock, running } from './clock.js';
 import { mountKeys } from './keys.js';
 import { mountDialog } from './dialog.js';
 import { mountGames } from './games.js';
@@ -46,7 +47,7 @@ const HANDLERS = {
     // another moment: what was asked there is asked no longer
     const moved = was !== m.at || branch !== m.branch;
     store.set({
-      view: m.view, at: m.at, end: m.end, live: m.live, playing: m.playing, branch: m.branch, branches: m.branches,
+      view: m.view, clock: running(m.clock), at: m.at, end: m.end, live: m.live, playing: m.playing, branch: m.branch, branches: m.branches,
       ...(moved && request ? { request: null, pick: null, next: null } : {}), ...(moved ? { was: null, wait: [], refused: null } : {}),
     });
   },
@@ -78,8 +79,8 @@ const HANDLERS = {
   seats: (m) => store.set({ seats: m.links, watchUrl: m.watch }),
 };
 
-const { lang, theme } = wishes();
-store.set({ ...(lang ? { lang } : {}), ...(theme ? { theme } : {}) });
+const { lang, theme, passes } = wishes();
+store.set({ ...(lang ? { lang } : {}), ...(theme ? { theme } : {}), ...(passes == null ? {} : { passes }) });
 
 const socket = connect({
   // a newer server may say what this page does not know
@@ -117,6 +118,7 @@ mountRing(at('ring'), at('stage'));
 mountMat(at('mat'));
 mountTray(at('tray'));
 mountPrompt(at('prompt'));
+mountClock(at('clock'));
 mountHand(at('hand'));
 mountArrows(at('arrows'), at('stage'));
 mountKeys(send, { tray: at('tray'), mat: at('mat'), hand: at('hand'), ring: at('ring') });

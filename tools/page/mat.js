@@ -24,6 +24,9 @@ function places(cards) {
   return laid.length ? laid.map((id) => cards.find((c) => c.id === id) ?? null) : cards;
 }
 
+/** Several moves of one moment come as lines of one sentence. @param {string} text */
+const oneLine = (text) => text.split('\n').map((s) => s.trim()).join(tr('；', '; '));
+
 /** @param {number} id */
 const offered = (id) => !!store.state.request?.cards?.some((c) => c.id === id);
 
@@ -48,13 +51,13 @@ export function mountMat(root) {
     /** @param {HTMLElement} el */
     const numbered = (el) => { n += 1; if (n <= 10) el.append(h('kbd', { 'aria-hidden': 'true' }, String(n % 10))); return el; };
     fill(root,
-      h('ol.phases', { 'aria-label': tr('阶段', 'Phases') }, ids.map((id, i) => h('li', { 'data-phase': id, 'data-done': at >= 0 && i < at, 'data-on': i === at, 'aria-current': i === at ? 'step' : null }, say(PHASES[id])))),
+      view.result ? null : h('ol.phases', { 'aria-label': tr('阶段', 'Phases') }, ids.map((id, i) => h('li', { 'data-phase': id, 'data-done': at >= 0 && i < at, 'data-on': i === at, 'aria-current': i === at ? 'step' : null }, say(PHASES[id])))),
       h('div.pile.draw', { 'data-pile': 'draw' }, h('div.back', { 'aria-hidden': 'true' }), h('b', null, String(view.draw)), h('span', null, tr('牌堆', 'Draw pile'))),
       h('div.zone', { 'data-many': shown.length > 3, 'data-more': shown.length > 6 },
         shown.length ? h('h2', null, tr('处理区', 'In play')) : null,
         h('div.zone-cards', { role: serves ? 'group' : null, 'aria-label': serves ? tr('桌上的牌', 'On the table') : null },
           shown.map((c) => (c === null ? h('div.card.taken', { 'aria-hidden': 'true' }) : serves && offered(c.id) ? numbered(tile(c)) : cardEl(c))))),
-      h('div.zone-say', { 'aria-live': 'polite' }, said.map((l) => h('p', { title: say(l.words) }, rich(say(l.words))))),
+      h('div.zone-say', { 'aria-live': 'polite' }, said.map((l) => oneLine(say(l.words))).map((text) => h('p', { title: text }, rich(text)))),
       h('div.pile.discard', { 'data-pile': 'discard' },
         h('button.top-card', {
           'data-key': 'discard', 'data-color': top?.color, 'data-empty': !top, 'data-tip': view.discard_top.length ? `${tr('弃牌堆，新的在前', 'Discard pile, newest first')}\n${view.discard_top.map((c) => cardWords(c).textContent).join('  ')}` : null,

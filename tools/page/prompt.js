@@ -11,6 +11,8 @@ import { choose, setNumber, setSuit } from './pick.js';
 import { actLabel, guide } from './guide.js';
 import { optionsInTray } from './tray.js';
 import { rich, namesAt } from './parts.js';
+import { hasNone } from './clock.js';
+import { keep } from './wishes.js';
 
 /** Letters for the skill buttons, in the order of the keyboard. */
 export const LETTERS = ['q', 'w', 'e', 'r', 't', 'y', 'u', 'i', 'o'];
@@ -35,12 +37,13 @@ export function pressWay(offer) {
 /** @param {HTMLElement} root */
 export function mountPrompt(root) {
   store.on((state, changed) => {
-    if (!['request', 'next', 'pick', 'was', 'refused', 'error', 'wait', 'lang', 'view', 'live', 'link', 'hello', 'at', 'end'].some((k) => changed.has(k))) return;
+    if (!['request', 'next', 'pick', 'was', 'refused', 'error', 'wait', 'lang', 'view', 'live', 'link', 'hello', 'at', 'end', 'clock', 'passes'].some((k) => changed.has(k))) return;
     const { request, pick } = state;
     root.setAttribute('aria-label', tr('待你决定', 'Your decision'));
     root.dataset.kind = request?.kind ?? 'none';
     root.toggleAttribute('data-quiet', !request);
     root.toggleAttribute('data-refused', !!state.refused);
+    root.toggleAttribute('data-lost', state.link !== 'open');
     if (!request || !pick) return fill(root, h('div.ask', null, h('p.ask-zh', null, quiet()), second(null)));
     root.dataset.request = String(request.id);
     const given = answer();
@@ -49,12 +52,13 @@ export function mountPrompt(root) {
       h('div.ask', { 'aria-live': 'polite' },
         h('p.ask-zh', { 'data-tip': request.skill ? [say(request.skill.words), say(request.skill.text)].filter(Boolean).join('\n') : null }, rich(say(request.title), namesAt(state.view))),
         second(step)),
-      h('div.answers', null, ways(), middle(), last(given)));
+      h('div.answers', { inert: state.link !== 'open' }, ways(), middle(), last(given)));
   });
 
   /** @param {string|null} step */
   function second(step) {
-    const { was, refused, error, request } = store.state;
+    const { was, refused, error, request, link } = store.state;
+    if (request && link !== 'open') return h('p.ask-no', { role: 'alert' }, tr('连接断开，正在重连；已选的会留着', 'Connection lost, trying again; what you chose is kept'));
     if (refused) return h('p.ask-no', { role: 'alert' }, tr('不行：', 'Refused: '), say(refused.reason));
     if (error) return h('p.ask-no', { role: 'alert' }, say(error));
     if (was && request) return h('p.ask-was', null, tr(`上次答的是 ${say(was)}。换一个就开新支线`, `Answered before: ${say(was)}. Another opens a branch`));
@@ -64,10 +68,11 @@ export function mountPrompt(root) {
 
   /** Nothing is asked of this seat: why. */
   function quiet() {
-    const { link, view, wait, hello, live, at, end, playing } = store.state;
+    const { link, view, wait, clock, hello, live, at, end, playing } = store.state;
     if (link !== 'open') return tr('连接断开，正在重连', 'Connection lost, trying again');
     if (!view) return hello ? tr('等待对局', 'Waiting for a game') : tr('连接中', 'Connecting');
     if (view.result && at === end) return tr('对局结束', 'Game over');
+    if (clock && hello?.seat && wait.includes(hello.seat)) return tr('已作答，等待其他人', 'Answered; waiting for the others');
     if (wait.length) return tr(`等待 ${wait.map(nameOf).join('、')}`, `Waiting for ${wait.map(nameOf).join(', ')}`);
     if (at < end && !playing) return tr(`回看第 ${at} 步，共 ${end} 步`, `Looking at decision ${at} of ${end}`);
     if (hello?.role === 'watch') return tr('旁观', 'Watching');
@@ -145,8 +150,11 @@ export function mountPrompt(root) {
     const decline = request.optional ? h('button.btn.two', { 'data-key': 'pass', 'data-act': 'pass', onclick: pass },
       h('span', null, say(request.pass)), h('small', null, gloss(request.pass) ? h('span', { lang: 'en' }, gloss(request.pass)) : null, h('kbd', null, 'Esc'))) : null;
     const again = canRecast() ? h('button.btn.two', { 'data-key': 'recast', 'data-act': 'recast', onclick: recast }, h('span', null, tr('重铸', 'Recast')), h('small', null, h('kbd', null, 'X'))) : null;
-    const act = actLabel() ? h('button.btn.two.primary', { 'data-key': 'act', 'data-act': 'act', 'aria-disabled': given ? null : 'true', onclick: submit },
+    const act = actLabel() && !hasNone() ? h('button.btn.two.primary', { 'data-key': 'act', 'data-act': 'act', 'aria-disabled': given ? null : 'true', onclick: submit },
       h('span.does', null, actLabel()), h('small', null, h('kbd', null, 'Enter'))) : null;
-    return [(decline || act) && request.options?.length !== 0 ? h('span.sep') : null, decline, again, act];
+    const passes = hasNone() ? h('label.passes', null,
+      h('input', { type: 'checkbox', 'data-key': 'passes', 'data-act': 'passes', checked: store.state.passes, onchange: (/** @type {Event} */ e) => keep({ passes: /** @type {HTMLInputElement} */ (e.target).checked }) }),
+      tr('没有时替我放弃', 'Pass for me when I have none')) : null;
+    return [(decline || act) && request.options?.length !== 0 ? h('span.sep') : null, passes, decline, again, act];
   }
 }

@@ -63,6 +63,8 @@ export type State = {
   pick: Pick | null,
   /** seats others are waiting for */
   wait: number[],
+  /** of those who are asked at the same time: when it runs out by this page's own time, and how long it was, in milliseconds */
+  clock: { ends: number, whole: number } | null,
   /** rewound: what was answered here */
   was: Words | null,
   refused: { id: number, reason: Words } | null,
@@ -88,6 +90,8 @@ export type State = {
   lang: 'zh' | 'en',
   /** null: as the system has it */
   theme: 'light' | 'dark' | null,
+  /** pass for this person where he is asked and has nothing to answer with */
+  passes: boolean,
   tab: 'log' | 'trace' | 'source' | 'director',
   /** drawer or phone sheet is open */
   sheet: boolean,

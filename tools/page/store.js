@@ -25,6 +25,7 @@ const start = {
   next: null,
   pick: null,
   wait: [],
+  clock: null,
   was: null,
   refused: null,
   error: null,
@@ -45,6 +46,7 @@ const start = {
   // how this person wants to see it
   lang: 'zh',
   theme: null,
+  passes: true,
   tab: 'log',
   sheet: false,
   dialog: null,

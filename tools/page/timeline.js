@@ -2,7 +2,7 @@
 // The timeline: one tick a decision, turns above them, other branches below, and the playhead.
 // The window is [t0, t0 + span); a strip at the foot shows where the window lies in the whole game.
 
-import { h, fill } from './dom.js';
+import { h, fill, icon } from './dom.js';
 import { gloss, nameOf, say, tr, w } from './words.js';
 import { glyph } from './parts.js';
 import { bind } from './keys.js';
@@ -74,6 +74,9 @@ export function mount(root, store, send) {
   const total = () => Math.max(store.state.end, 1);
   const host = () => store.state.hello?.role === 'host';
   const width = () => track.clientWidth || 600;
+  /** Is the moment shown the end of a game that is over? */
+  const over = () => !!store.state.view?.result && store.state.at >= store.state.end;
+  const moves = () => store.state.playing && store.state.at >= store.state.end && !over();
 
   /** Asked for last, so that a still pointer asks once. */
   let asked = -1;
@@ -235,16 +238,16 @@ export function mount(root, store, send) {
     drawHead();
   }
 
-  /** @param {string} icon @param {string} zh @param {string} en @param {string} key @param {() => void} fn @param {Record<string, any>} [attrs] */
-  function control(icon, zh, en, key, fn, attrs) {
+  /** @param {string} name @param {string} zh @param {string} en @param {string} key @param {() => void} fn @param {Record<string, any>} [attrs] */
+  function control(name, zh, en, key, fn, attrs) {
     const words = tr(zh, en);
-    return h('button.btn.quiet.icon', { 'aria-label': words, title: key ? `${words} ${key}` : words, onclick: fn, ...attrs }, glyph(/** @type {any} */ (icon)));
+    return h('button.btn.quiet.icon', { 'aria-label': words, title: key ? `${words} ${key}` : words, onclick: fn, ...attrs }, glyph(/** @type {any} */ (name)));
   }
 
   function drawControls() {
     const { at, end: last } = store.state;
-    // rewound, nothing moves until it is told to
-    const playing = store.state.playing && at >= last;
+    // rewound, nothing moves until it is told to; a game that is over has nothing to move
+    const playing = moves();
     ctl.hidden = !host();
     ctl.setAttribute('aria-label', tr('播放', 'Playback'));
     fill(ctl,
@@ -252,8 +255,8 @@ export function mount(root, store, send) {
       control('turn_back', '上一回合', 'Turn back', 'Shift [', () => send({ t: 'turn', by: -1 }), { 'data-act': 'turn-back', 'data-key': 'turn-back', disabled: at === 0 }),
       control('back', '退一步', 'Step back', '[', () => send({ t: 'step', by: -1 }), { 'data-act': 'back', 'data-key': 'back', disabled: at === 0 }),
       playing ? control('pause', '暂停', 'Pause', tr('空格', 'Space'), () => send({ t: 'pause' }), { 'data-act': 'pause', 'data-key': 'play' })
-        : control('play', '播放', 'Play', tr('空格', 'Space'), () => send({ t: 'play' }), { 'data-act': 'play', 'data-key': 'play' }),
-      control('step', '进一步', 'Step', ']', () => send({ t: 'step', by: 1 }), { 'data-act': 'step', 'data-key': 'step' }),
+        : control('play', '播放', 'Play', tr('空格', 'Space'), () => send({ t: 'play' }), { 'data-act': 'play', 'data-key': 'play', disabled: over() }),
+      control('step', '进一步', 'Step', ']', () => send({ t: 'step', by: 1 }), { 'data-act': 'step', 'data-key': 'step', disabled: over() }),
       control('turn_step', '下一回合', 'Turn on', 'Shift ]', () => send({ t: 'turn', by: 1 }), { 'data-act': 'turn-on', 'data-key': 'turn-on', disabled: at >= last && !playing }),
       h('button.btn.quiet.speed', { 'data-act': 'speed', 'data-key': 'speed', title: tr('速度', 'Speed'), 'aria-label': tr(`速度 ${SPEEDS[speed].name}`, `Speed ${SPEEDS[speed].name}`), onclick: () => { speed = (speed + 1) % SPEEDS.length; send({ t: 'speed', ms: SPEEDS[speed].ms }); drawControls(); } }, SPEEDS[speed].name),
       h('span.zooms', null,
@@ -278,10 +281,10 @@ export function mount(root, store, send) {
     fill(end,
       branches.length > 1 && h('button.btn.quiet.small.branches', { 'data-key': 'branches', 'aria-expanded': String(listed), title: tr('支线', 'Branches'), onclick: () => { listed = !listed; drawMenu(); drawEnd(); } },
         mine ? letter(branches.indexOf(mine)) : '', h('span', null, `/ ${branches.length}`), glyph('fold')),
-      at >= last ? h(`span.live${live ? '' : '.idle'}`, null, h('i'), live ? tr('现场', 'Live') : tr('末尾', 'End'))
+      at >= last ? h(`span.live${live && !over() ? '' : '.idle'}`, null, h('i'), over() ? tr('终局', 'Over') : live ? tr('现场', 'Live') : tr('末尾', 'End'))
         : h('span.past', null, tr(`${past} 步前`, `${past} back`)),
-      host() && at > 0 && h('button.btn.quiet.small', { 'data-act': 'scenario', 'data-key': 'scenario', onclick: () => store.set({ saved: null, dialog: { kind: 'scenario' } }) }, tr('存为情景', 'Save as scenario')),
-      host() && h(`button.btn.go${at < last ? '.primary' : ''}`, { 'data-act': 'here', 'data-key': 'here', onclick: () => send({ t: 'here' }) }, h('span', null, say(here)), gloss(here) && h('span', { lang: 'en' }, gloss(here)), h('kbd', null, 'P')));
+      host() && at > 0 && h('button.btn.quiet.small.scene', { 'data-act': 'scenario', 'data-key': 'scenario', title: tr('存为情景', 'Save as scenario'), 'aria-label': tr('存为情景', 'Save as scenario'), onclick: () => store.set({ saved: null, dialog: { kind: 'scenario' } }) }, h('span', null, tr('存为情景', 'Save as scenario')), icon('save')),
+      host() && !over() && h(`button.btn.go${at < last ? '.primary' : ''}`, { 'data-act': 'here', 'data-key': 'here', onclick: () => send({ t: 'here' }) }, h('span', null, say(here)), gloss(here) && h('span', { lang: 'en' }, gloss(here)), h('kbd', null, 'P')));
   }
 
   function drawMenu() {
@@ -444,9 +447,9 @@ export function mount(root, store, send) {
     last = state.at;
     if (any('at', 'branch')) asked = -1;
     if (any('ticks', 'at', 'end', 'branches', 'branch', 'lang', 'hello') || (any('view') && !turns.childElementCount)) drawTrack();
-    if (any('playing', 'at', 'end', 'lang', 'hello')) drawControls();
-    if (any('live', 'at', 'end', 'branch', 'branches', 'lang', 'hello')) { drawEnd(); drawMenu(); }
-    root.toggleAttribute('data-playing', state.playing && state.at >= state.end);
+    if (any('playing', 'at', 'end', 'view', 'lang', 'hello')) drawControls();
+    if (any('live', 'at', 'end', 'view', 'branch', 'branches', 'lang', 'hello')) { drawEnd(); drawMenu(); }
+    root.toggleAttribute('data-playing', moves());
   });
 }
 

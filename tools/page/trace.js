@@ -196,7 +196,7 @@ export function mount(root, store, send) {
       'data-now': asked && row.n === store.state.at && !kids.length ? true : null,
     });
     const p = h('p', { onclick: () => choose(row, el, kids.length > 0) });
-    if (row.kind === 'event') put(p, h('b', null, ...rich(name)), h('code', null, row.id));
+    if (row.kind === 'event') put(p, h('b', null, ...rich(name)), row.id.replaceAll('_', ' ') === name ? null : h('code', null, row.id));
     else if (row.kind === 'timing') put(p, h('code', null, row.id), h('span.zh', null, name));
     else if (how) put(p, h('span.mk', { role: 'img', 'aria-label': outcomeWord(how) }), h('b', null, name));
     else put(p, h('span.say', null, ...rich(name, names)));
