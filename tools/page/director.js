@@ -22,7 +22,7 @@ const HITS = 6;
 export function mount(root, store, send) {
   let who = 0;
   // what is typed stays while the table changes around it
-  const typed = { deal: '', zone: 'hand', skill: '', mark: '', general: '', mode: '', seats: '', seed: '', first: '' };
+  const typed = { turns: '1', deal: '', zone: 'hand', skill: '', mark: '', general: '', mode: '', seats: '', seed: '', first: '' };
   /** Something was done here: what comes next is drawn even under the caret. */
   let acted = false;
   const direct = (/** @type {import('./protocol.js').Change} */ change) => { acted = true; send({ t: 'direct', change }); };
@@ -192,6 +192,9 @@ export function mount(root, store, send) {
       choice(tr('好友', 'A friend'), !mine && s.player !== 'bot', 'friend', () => { send({ t: 'bot', seat: who, on: false }); send({ t: 'seats' }); })),
     h('span.grow'),
     small(store.state.view?.all ? tr('只看我的牌', 'Only my cards') : tr('显示所有手牌', 'Show all'), () => send({ t: 'all', on: !store.state.view?.all }), { 'aria-pressed': String(!!store.state.view?.all), 'data-act': 'all' })));
+    const turns = () => Math.max(1, Math.min(1000, Number.parseInt(typed.turns, 10) || 1));
+    put(player, h('div.row', null, field('turns', tr('回合数', 'how many turns'), () => send({ t: 'bots', turns: turns() }), { inputmode: 'numeric' }),
+      small(tr('机器人代打这些回合', 'Bots play these turns'), () => send({ t: 'bots', turns: turns() }), { 'data-act': 'bots' })));
     const { watchUrl } = store.state;
     /** @param {string} to @param {string} leads @param {string} label @param {string|false} note */
     const row = (to, leads, label, note) => {

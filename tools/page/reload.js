@@ -14,6 +14,10 @@ import { open, repair } from './source.js';
 /** How long a toast without an offer stays. */
 const TOAST = 9000;
 
+/** Whether the same moment is shown after every reload: kept by the browser. */
+const ALWAYS = 'muniu.same-moment';
+const always = () => localStorage.getItem(ALWAYS) === 'true';
+
 /** @param {HTMLElement} root @param {Store} store @param {(msg: import('./protocol.js').Message) => void} send */
 export function mount(root, store, send) {
   const toast = h('section.toast', { role: 'status', hidden: true });
@@ -38,6 +42,9 @@ export function mount(root, store, send) {
     if (t.same != null) {
       const from = t.same;
       put(toast, h('button.btn', { 'data-act': 'again', 'data-from': from, onclick: () => send({ t: 'again', from }) }, glyph('again'), tr(`同一时刻 #${from}`, `Same moment #${from}`), h('kbd', null, 'M')));
+      put(toast, h('label.err-auto', null,
+        h('input', { type: 'checkbox', 'data-act': 'auto', checked: always(), onchange: (/** @type {Event} */ e) => localStorage.setItem(ALWAYS, String(/** @type {HTMLInputElement} */ (e.target).checked)) }),
+        tr('每次重载后都看同一时刻', 'Show it after every reload')));
     }
   }
 
@@ -96,6 +103,7 @@ export function mount(root, store, send) {
       if (changed.has('toast')) {
         clearTimeout(timer);
         // a toast that offers something waits for the answer
+        if (state.toast?.same != null && always()) send({ t: 'again', from: state.toast.same });
         if (state.toast && state.toast.same == null) timer = setTimeout(() => store.set({ toast: null }), TOAST);
       }
     }

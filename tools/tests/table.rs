@@ -331,3 +331,21 @@ fn every_table_has_links_of_its_own() {
     });
     assert_eq!(seeds, [json!("3"), json!("4")]);
 }
+
+#[test]
+fn bots_play_some_turns_and_stand_still() {
+    let server = Server::start();
+    let mut page = server.join(&server.token);
+    page.reach_first_turn();
+    page.say(&json!({ "t": "speed", "ms": 0 }));
+    page.say(&json!({ "t": "bots", "turns": 2 }));
+    let view = page.wait("the pause", |value| {
+        value["t"] == "view" && value["playing"] == false && value["view"]["turn"].as_u64() > Some(2)
+    });
+    // Two turns on from that of seat 1; one's own seat is one's own again.
+    assert_eq!(view["view"]["turn"], 3);
+    assert_eq!(view["view"]["seats"][0]["player"], "human");
+    // To the turn before: its first question.
+    page.say(&json!({ "t": "turn", "by": -1 }));
+    page.wait("the turn before", |value| value["t"] == "view" && value["live"] == false && value["view"]["turn"] == 2);
+}

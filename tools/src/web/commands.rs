@@ -215,8 +215,15 @@ impl Table {
                 self.stop = None;
                 Outcome::Retry
             }
+            Message::Bots { turns } => {
+                self.cut(n);
+                self.bots_until = Some(game.read().turns.saturating_add(turns.clamp(1, 1_000)));
+                self.playing = true;
+                Outcome::Retry
+            }
             Message::Pause => {
                 self.playing = false;
+                self.bots_until = None;
                 self.publish(game, request);
                 Outcome::Retry
             }
@@ -364,7 +371,8 @@ impl Table {
         for tick in &journal.ticks {
             let turn = Some((tick.round, tick.turn));
             if turn != last {
-                starts.push(tick.n);
+                // A tick counts its own decision.
+                starts.push(tick.n.saturating_sub(1));
                 last = turn;
             }
         }

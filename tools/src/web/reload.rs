@@ -67,11 +67,12 @@ impl Table {
         }
     }
 
-    /// The newest decision before `n` in which somebody acted at an idle point.
+    /// Where the newest action before decision `n` began: the idle point at which somebody chose it.
     pub(super) fn last_action(&self, n: u64) -> u64 {
         let journal = self.journal.borrow();
-        let acts = |tick: &&Tick| tick.kind == "play" && tick.n < n;
-        journal.ticks.iter().rev().find(acts).map_or(n, |tick| tick.n)
+        // A tick counts its own decision; the moment is the one before that.
+        let acts = |tick: &&Tick| tick.kind == "play" && tick.n <= n;
+        journal.ticks.iter().rev().find(acts).map_or(n, |tick| tick.n.saturating_sub(1))
     }
 
     pub(super) fn same_moment(&mut self, client: Client, from: u64) -> Outcome {

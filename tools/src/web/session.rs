@@ -104,6 +104,8 @@ pub struct Table {
     pub(super) by_bot: Vec<bool>,
     /// Seats of people who were there before the table was taken up again, and have not come back yet.
     pub(super) awaited: BTreeMap<PlayerId, Option<Duration>>,
+    /// Bots play all seats until this many turns have begun.
+    pub(super) bots_until: Option<u32>,
     /// Where several people are being asked at the same time.
     pub(super) window: Option<Open>,
     pub(super) ahead: Vec<Ahead>,
@@ -163,6 +165,7 @@ impl Session {
             bots: Vec::new(),
             by_bot: kept.by_bot,
             awaited: BTreeMap::new(),
+            bots_until: None,
             window: None,
             ahead: Vec::new(),
             all: kept.all,
@@ -282,7 +285,7 @@ impl Table {
     }
 
     pub(super) fn by_bot(&self, seat: PlayerId) -> bool {
-        matches!(self.plays(seat), Plays::Bot | Plays::Away)
+        self.bots_until.is_some() || matches!(self.plays(seat), Plays::Bot | Plays::Away)
     }
 
     /// How many decisions the branch has.
@@ -321,6 +324,9 @@ impl Table {
             }
             if !rewound && self.surveyed() {
                 return None;
+            }
+            if self.bots_until.is_some_and(|until| game.read().turns >= until) {
+                (self.bots_until, self.playing) = (None, false);
             }
             let seat = request.seat;
             let on = !rewound && self.playing;

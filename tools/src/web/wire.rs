@@ -18,6 +18,8 @@ pub enum Message {
     Step { by: i64 },
     /// To the next turn, or back to the one before.
     Turn { by: i64 },
+    /// Let bots play all seats until so many turns more have ended, then stand still.
+    Bots { turns: u32 },
     /// Let bots and recorded answers go on.
     Play,
     /// Let them wait.
