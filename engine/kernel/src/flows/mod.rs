@@ -23,5 +23,6 @@ mod skill;
 mod stand;
 mod state_change;
 mod turn;
+mod turn_plan;
 pub mod use_card;
 pub mod window;
