@@ -10,8 +10,8 @@ const SETUP = { packs: [ASKS], general: 'asks:asker', seed: 5 };
 
 /** @param {Page} page */
 const at = async (page) => (await game(page)).at;
-/** How many branches there are. @param {Page} page */
-const branches = (page) => page.locator('#timeline .branches').textContent().then((text) => Number(/\/ (\d+)/.exec(text ?? '')?.[1] ?? 1));
+/** How many branches there are; of one alone the page says nothing. @param {Page} page */
+const branches = (page) => page.locator('#timeline .branches').allTextContents().then(([text]) => Number(/\/ (\d+)/.exec(text ?? '')?.[1] ?? 1));
 
 /** Three decisions to go back in: yes, no, and a suit. @param {Page} page */
 async function decide(page) {
