@@ -15,7 +15,8 @@ impl Words {
         let prompt = &request.prompt;
         let mut parts: Vec<String> = Vec::new();
         if let Some(skill) = prompt.skill {
-            parts.push(format!("【{}】", self.skill(skill)));
+            let skill = self.skill(skill);
+            parts.push(self.say(&format!("【{skill}】"), &format!("[{skill}]")).to_owned());
         }
         parts.extend(prompt.args.iter().map(|value| self.value(game, value)));
         let own = prompt.key.and_then(|key| self.keyed(Kind::Question, prompt.skill, key));
