@@ -95,7 +95,7 @@ function copied() {
     await table.shot(page, 'both');
     const change = page.locator('#moment .m-spine dl > div');
     assert.equal(await change.count(), 1);
-    assert.match(await change.innerText(), /yes\D*1\s+yes\D*5$/);
+    assert.match(await change.innerText(), /是\D*1\s+是\D*5$/);
     // later: nothing has changed, and it can be looked at again
     await page.keyboard.press('Escape');
     await page.waitForSelector('#moment', { state: 'hidden' });

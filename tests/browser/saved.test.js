@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { atTable, ASKS, copiedRoot, run } from './harness.js';
-import { act, asked, becomes, game, hand, mark, seat, sit, useAsks } from './person.js';
+import { act, asked, becomes, game, hand, mark, seat, sit, tab, useAsks } from './person.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -77,11 +77,16 @@ atTable('the program is killed in the middle', SETUP, async (table, step) => {
   });
   await step('saved games are listed, opened and removed', async () => {
     const row = (/** @type {string} */ more) => again.locator(`#games li${more}`);
+    // another game at the same table, in which something has been decided: the first one lies aside then
+    await tab(again, 'director');
+    await again.click('#pane-director [data-act="new"]');
+    await becomes(async () => (await game(again)).at < 3, true);
+    await again.click('#pane-director [data-act="bots"]');
+    await becomes(async () => (await game(again)).at > 3, true);
     await again.click('#top [data-act="games"]');
     await again.waitForSelector('#games li[data-here]');
     const mine = await row('[data-here]').getAttribute('data-file');
     await table.shot(again, 'games');
-    // the one that was begun when the program was started again
     const other = row(':not([data-here])').first();
     const file = await other.getAttribute('data-file');
     await other.locator('[data-act="open"]').click();
