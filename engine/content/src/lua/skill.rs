@@ -134,7 +134,7 @@ const ON_KEYS: [&str; 11] =
     ["to", "when", "times", "compulsory", "optional", "limit", "price", "cards", "targets", "options", "run"];
 
 fn on(fields: &Fields<'_>, timings: &[Timing], in_effect: bool) -> Vec<Ability> {
-    fields.only(&[&HEAR_KEYS[..], &ON_KEYS].concat(), false);
+    fields.only(&[&ON_KEYS[..], &HEAR_KEYS].concat(), false);
     let optional = fields.flag("optional");
     let compulsory = fields.flag("compulsory");
     if optional && compulsory {
@@ -220,7 +220,7 @@ fn times(fields: &Fields<'_>) -> Option<Fun> {
 }
 
 fn watch(fields: &Fields<'_>, timings: &[Timing]) -> Vec<Ability> {
-    fields.only(&[&HEAR_KEYS[..], &["when", "run"]].concat(), false);
+    fields.only(&[&["when", "run"][..], &HEAR_KEYS].concat(), false);
     let hears = hears(fields, timings);
     let when = fields.fun("when");
     let Some(run) = fields.need_fun("run") else { return Vec::new() };
