@@ -21,6 +21,8 @@ fn played() -> (Server, Page, u64) {
     page.say(&json!({ "t": "speed", "ms": 0 }));
     let mut best = (0, 0);
     let play = |page: &mut Page, seed: u64| {
+        // A page may say 60 things in a second.
+        std::thread::sleep(Duration::from_millis(300));
         page.say(&json!({ "t": "new", "seed": seed }));
         page.wait("the game", |value| value["t"] == "view" && value["view"]["seed"] == json!(seed.to_string()));
         (1..=8).for_each(|seat| page.say(&json!({ "t": "bot", "seat": seat, "on": true })));
