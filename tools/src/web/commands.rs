@@ -139,9 +139,8 @@ impl Table {
             refuse(Both::new("问的是别人", "somebody else is asked"));
             return Outcome::Wait;
         }
-        if let Err(reason) = game.check(request, &answer.answer(game.names())) {
-            let eyes = Eyes { content: &self.content, game, viewer: Some(request.seat) };
-            refuse(eyes.both(|words| words.refusal(game, &reason)));
+        if let Some(reason) = self.refusal(game, request, answer) {
+            refuse(reason);
             return Outcome::Wait;
         }
         self.cut(n);
@@ -168,6 +167,13 @@ impl Table {
             return;
         };
         self.tell_next(client, (id, key), game, request, action);
+    }
+
+    /// Why this is no answer to the request, if it isn't one.
+    pub(super) fn refusal(&self, game: &Game, request: &Request, answer: &PlainAnswer) -> Option<Both> {
+        let reason = game.check(request, &answer.answer(game.names())).err()?;
+        let eyes = Eyes { content: &self.content, game, viewer: Some(request.seat) };
+        Some(eyes.both(|words| words.refusal(game, &reason)))
     }
 
     /// What may be added to the action that somebody builds.

@@ -5,7 +5,6 @@
 use super::commands::closed;
 use super::room::{Client, Role};
 use super::session::{Outcome, Table};
-use super::shapes::Both;
 use super::told::{Clock, Told};
 use super::view::{Eyes, seat_number};
 use crate::replay::plain::{PlainAction, PlainAnswer};
@@ -46,12 +45,6 @@ fn now() -> Instant {
 /// Is it asked in windows?
 pub fn is_in_windows(request: &Request) -> bool {
     matches!(request.ask, Ask::Card { purpose: Purpose::Nullify, .. })
-}
-
-impl Open {
-    fn of(&self, seat: PlayerId) -> Option<&Asked> {
-        self.asked.iter().find(|asked| asked.need.player == seat)
-    }
 }
 
 impl Table {
@@ -144,13 +137,18 @@ impl Table {
         Some(Clock { left: millis(self.time_left()), whole: millis(self.house.clock) })
     }
 
+    /// What a window asks this page's seat, as long as it has not answered.
+    fn open_question(&self, role: Role) -> Option<(&Asked, Purpose)> {
+        let (open, seat) = (self.window.as_ref()?, self.seat_of(role)?);
+        let mine = |asked: &&Asked| asked.need.player == seat && asked.answer.is_none();
+        open.asked.iter().find(mine).map(|asked| (asked, open.purpose))
+    }
+
     /// Ask a page of the window, if its seat is asked and has not answered yet.
     pub(super) fn publish_window(&self, client: Client, role: Role, game: &Game) {
-        let Some(open) = &self.window else { return };
-        let mine = self.seat_of(role).and_then(|seat| open.of(seat)).filter(|asked| asked.answer.is_none());
         let n = game.read().decisions;
-        match mine {
-            Some(asked) => game.suppose(&asked.need, open.purpose, |request| {
+        match self.open_question(role) {
+            Some((asked, purpose)) => game.suppose(&asked.need, purpose, |request| {
                 let eyes = Eyes { content: &self.content, game, viewer: Some(request.seat) };
                 let request = eyes.request(n, request);
                 self.room.send(client, &Told::Ask { request });
@@ -171,24 +169,17 @@ impl Table {
         answer: &PlainAnswer,
         game: &Game,
     ) -> Outcome {
-        let seat = self.seat_of(role);
-        let Some(open) = &self.window else { return Outcome::Wait };
-        let asked = seat.and_then(|seat| open.of(seat)).filter(|asked| asked.answer.is_none());
-        let Some(asked) = asked.filter(|_| id == game.read().decisions) else {
+        let Some((asked, purpose)) = self.open_question(role).filter(|_| id == game.read().decisions) else {
             self.room.send(client, &Told::Refused { id, reason: closed() });
             return Outcome::Wait;
         };
-        let refusal: Option<Both> = game.suppose(&asked.need, open.purpose, |request| {
-            let eyes = Eyes { content: &self.content, game, viewer: Some(request.seat) };
-            let reason = game.check(request, &answer.answer(game.names())).err()?;
-            Some(eyes.both(|words| words.refusal(game, &reason)))
-        });
-        if let Some(reason) = refusal {
+        let seat = asked.need.player;
+        if let Some(reason) = game.suppose(&asked.need, purpose, |request| self.refusal(game, request, answer)) {
             self.room.send(client, &Told::Refused { id, reason });
             return Outcome::Wait;
         }
         let asked = self.window.iter_mut().flat_map(|open| &mut open.asked);
-        for asked in asked.filter(|asked| Some(asked.need.player) == seat) {
+        for asked in asked.filter(|asked| asked.need.player == seat) {
             asked.answer = Some(answer.clone());
         }
         Outcome::Retry
@@ -203,12 +194,10 @@ impl Table {
         action: &PlainAction,
         game: &Game,
     ) {
-        let Some(open) = &self.window else { return };
-        let asked = self.seat_of(role).and_then(|seat| open.of(seat)).filter(|asked| asked.answer.is_none());
-        let Some(asked) = asked.filter(|_| id == game.read().decisions) else {
+        let Some((asked, purpose)) = self.open_question(role).filter(|_| id == game.read().decisions) else {
             self.room.send(client, &Told::Refused { id, reason: closed() });
             return;
         };
-        game.suppose(&asked.need, open.purpose, |request| self.tell_next(client, (id, key), game, request, action));
+        game.suppose(&asked.need, purpose, |request| self.tell_next(client, (id, key), game, request, action));
     }
 }

@@ -1,6 +1,6 @@
 //! The plan of turns and phases: extra ones, skipped, replaced and ended ones.
 
-use crate::event::{Event, Phase};
+use crate::event::{Event, Phase, Turn};
 use crate::game::Game;
 use crate::ids::PlayerId;
 use crate::rulebook::Flow;
@@ -50,18 +50,18 @@ impl Game {
 
     /// The next phase of this kind in the running turn becomes another. Answers whether there was one.
     pub fn replace_phase(&self, phase: Phase, other: Phase) -> bool {
-        let Some((turn, ())) = self.find_event(|event| matches!(event, Event::Turn(_)).then_some(())) else {
-            return false;
-        };
-        match &mut *self.event_mut(turn) {
-            Event::Turn(turn) => match turn.plan.iter_mut().find(|planned| **planned == phase) {
-                Some(planned) => {
-                    *planned = other;
-                    true
-                }
-                None => false,
-            },
-            _ => false,
+        let replaced = self.edit_turn(|turn| {
+            turn.plan.iter_mut().find(|planned| **planned == phase).map(|planned| *planned = other).is_some()
+        });
+        replaced.unwrap_or(false)
+    }
+
+    /// Change the running turn, if there is one.
+    fn edit_turn<T>(&self, change: impl FnOnce(&mut Turn) -> T) -> Option<T> {
+        let (id, ()) = self.find_event(|event| matches!(event, Event::Turn(_)).then_some(()))?;
+        match &mut *self.event_mut(id) {
+            Event::Turn(turn) => Some(change(turn)),
+            _ => None,
         }
     }
 
@@ -88,16 +88,14 @@ impl Game {
             }
             return !skipped;
         }
-        let Some((turn, ())) = self.find_event(|event| matches!(event, Event::Turn(_)).then_some(())) else {
-            return false;
-        };
-        match &mut *self.event_mut(turn) {
-            Event::Turn(turn) if turn.plan.contains(&phase) && !turn.skips.contains(&phase) => {
+        let skipped = self.edit_turn(|turn| {
+            let open = turn.plan.contains(&phase) && !turn.skips.contains(&phase);
+            if open {
                 turn.skips.push(phase);
-                true
             }
-            _ => false,
-        }
+            open
+        });
+        skipped.unwrap_or(false)
     }
 
     /// End the running phase at its next idle point.
@@ -111,10 +109,6 @@ impl Game {
 
     /// End the running turn once the current timing is done.
     pub fn end_turn(&self) {
-        if let Some((id, ())) = self.find_event(|event| matches!(event, Event::Turn(_)).then_some(()))
-            && let Event::Turn(turn) = &mut *self.event_mut(id)
-        {
-            turn.ending = true;
-        }
+        let _ = self.edit_turn(|turn| turn.ending = true);
     }
 }
