@@ -66,9 +66,15 @@ atTable('play on from here', SETUP, async (table) => {
   await decide(page);
   const end = await at(page), before = await branches(page);
   // a line of the log leads to its moment
-  await page.click('#pane-log li:has-text("yes") >> nth=0 >> xpath=preceding-sibling::*[1] >> button.n').catch(() => page.click('#timeline [data-act="back"]'));
-  await becomes(async () => (await at(page)) < end, true);
-  while (!(await page.locator('#prompt[data-kind="play"]').count())) await page.click('#timeline [data-act="back"]');
+  const moments = (await page.locator('#pane-log button.n').allTextContents()).map(Number);
+  const moment = Math.max(...moments.filter((n) => n < end));
+  await page.locator('#pane-log button.n').nth(moments.lastIndexOf(moment)).click();
+  await becomes(() => at(page), moment);
+  // and on from there, a step at a time, to a moment at which he may do what he likes
+  for (let n = moment; (await game(page)).kind !== 'play'; n--) {
+    await page.click('#timeline [data-act="back"]');
+    await becomes(() => at(page), n - 1);
+  }
   const here = await at(page);
   await page.click('#timeline [data-act="here"]');
   await becomes(async () => (await game(page)).end, here, 'what lay ahead is cut off');
