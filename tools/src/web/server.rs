@@ -27,6 +27,8 @@ use tokio::net::TcpListener;
 
 /// The longest message a page may send, in bytes: a script being saved is the largest thing there is.
 const LONGEST: usize = 256 << 10;
+/// What is read from a page at once, in bytes. Nearly all it says is shorter, and each page keeps as much memory.
+const READ: usize = 4 << 10;
 /// How many messages a page may send in a second.
 const MOST: u32 = 60;
 /// The port, unless another is asked for or it is taken.
@@ -117,7 +119,9 @@ async fn socket(
 ) -> Response {
     let place = query.get("token").and_then(|token| shared.hall.find(token));
     match place {
-        Some((spot, role)) => upgrade.max_message_size(LONGEST).on_upgrade(move |socket| talk(spot, role, socket)),
+        Some((spot, role)) => {
+            upgrade.max_message_size(LONGEST).read_buffer_size(READ).on_upgrade(move |socket| talk(spot, role, socket))
+        }
         None => (StatusCode::FORBIDDEN, "这个链接不属于这张桌子 / this link is not of this table").into_response(),
     }
 }
