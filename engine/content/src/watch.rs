@@ -1,6 +1,7 @@
 //! Hot reload: watch the packs, and at a game's next safe point put what was saved in force, or say why not.
 
 use crate::content::Content;
+use crate::data::DiskReader;
 use crate::diagnostic::Diagnostics;
 use crate::source::ContentSource;
 use muniu_kernel::def::Catalogue;
@@ -123,8 +124,9 @@ impl Watch {
         if files.is_empty() {
             return Reload::Unchanged;
         }
-        let source = ContentSource::read(&self.watcher.packs);
-        if source.digest == content.source().digest {
+        let running = content.source();
+        let source = ContentSource::read_with(&self.watcher.packs, &DiskReader, Some(&running));
+        if source.digest == running.digest {
             return Reload::AsBefore;
         }
         match content.reload_from(Arc::new(source)) {
