@@ -100,6 +100,7 @@ function copied() {
     await page.keyboard.press('Escape');
     await page.waitForSelector('#moment', { state: 'hidden' });
     assert.equal(await mark(page, 1, 'yes'), 1);
+    await page.check('#reload [data-act="auto"]');
     await page.click('#reload [data-act="again"]');
     await page.click('#moment [data-act="keep-new"]');
     await page.waitForSelector('#moment', { state: 'hidden' });
@@ -116,5 +117,13 @@ function copied() {
     await useAsks(page, 'confirm');
     await pass(page);
     await becomes(() => mark(page, 1, 'no'), 5, 'and the game goes on from there');
+    // after every save, if one likes; the wish is kept
+    await page.reload();
+    await asked(page, 'play');
+    pack.edit('"no", 5)', '"no", 7)');
+    const again = Date.now();
+    await page.waitForSelector('#moment .m-side[data-side="new"]');
+    report('save to the same moment on screen, unasked', Date.now() - again);
+    assert.match(await change.innerText(), /是\D*5\s+是\D*7$/);
   });
 }

@@ -79,8 +79,7 @@ const HANDLERS = {
   seats: (m) => store.set({ seats: m.links, watchUrl: m.watch }),
 };
 
-const { lang, theme, passes } = wishes();
-store.set({ ...(lang ? { lang } : {}), ...(theme ? { theme } : {}), ...(passes == null ? {} : { passes }) });
+store.set(wishes());
 
 const socket = connect({
   // a newer server may say what this page does not know

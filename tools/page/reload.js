@@ -7,16 +7,13 @@ import { h, put } from './dom.js';
 import { gloss, say, tr, w } from './words.js';
 import { copy, glyph, place, proposal, spanOf } from './parts.js';
 import { open, repair } from './source.js';
+import { keep } from './wishes.js';
 
 /** @typedef {import('./store.js').Store} Store */
 /** @typedef {import('./protocol.js').Finding} Finding */
 
 /** How long a toast without an offer stays. */
 const TOAST = 9000;
-
-/** Whether the same moment is shown after every reload: kept by the browser. */
-const ALWAYS = 'muniu.same-moment';
-const always = () => localStorage.getItem(ALWAYS) === 'true';
 
 /** @param {HTMLElement} root @param {Store} store @param {(msg: import('./protocol.js').Message) => void} send */
 export function mount(root, store, send) {
@@ -43,7 +40,7 @@ export function mount(root, store, send) {
       const from = t.same;
       put(toast, h('button.btn', { 'data-act': 'again', 'data-from': from, onclick: () => send({ t: 'again', from }) }, glyph('again'), tr(`同一时刻 #${from}`, `Same moment #${from}`), h('kbd', null, 'M')));
       put(toast, h('label.err-auto', null,
-        h('input', { type: 'checkbox', 'data-act': 'auto', checked: always(), onchange: (/** @type {Event} */ e) => localStorage.setItem(ALWAYS, String(/** @type {HTMLInputElement} */ (e.target).checked)) }),
+        h('input', { type: 'checkbox', 'data-act': 'auto', checked: store.state.same, onchange: (/** @type {Event} */ e) => keep({ same: /** @type {HTMLInputElement} */ (e.target).checked }) }),
         tr('每次重载后都看同一时刻', 'Show it after every reload')));
     }
   }
@@ -103,10 +100,11 @@ export function mount(root, store, send) {
       if (changed.has('toast')) {
         clearTimeout(timer);
         // a toast that offers something waits for the answer
-        if (state.toast?.same != null && always()) send({ t: 'again', from: state.toast.same });
         if (state.toast && state.toast.same == null) timer = setTimeout(() => store.set({ toast: null }), TOAST);
       }
     }
+    // the server shows the same moment unasked to those who wish it
+    if ((changed.has('same') || changed.has('hello')) && state.hello?.role === 'host') send({ t: 'same', on: state.same });
     if (changed.has('failed')) which = 0;
     if (['failed', 'lang', 'tab', 'source'].some((k) => changed.has(k))) drawErr();
   });

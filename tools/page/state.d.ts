@@ -92,6 +92,8 @@ export type State = {
   theme: 'light' | 'dark' | null,
   /** pass for this person where he is asked and has nothing to answer with */
   passes: boolean,
+  /** show the same moment after every reload */
+  same: boolean,
   tab: 'log' | 'trace' | 'source' | 'director',
   /** drawer or phone sheet is open */
   sheet: boolean,

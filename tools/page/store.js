@@ -47,6 +47,7 @@ const start = {
   lang: 'zh',
   theme: null,
   passes: true,
+  same: false,
   tab: 'log',
   sheet: false,
   dialog: null,

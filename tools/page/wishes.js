@@ -5,7 +5,7 @@ import { store } from './store.js';
 
 const KEY = 'muniu-table';
 
-/** @typedef {{lang?: 'zh'|'en', theme?: 'light'|'dark', passes?: boolean}} Wishes */
+/** @typedef {{lang?: 'zh'|'en', theme?: 'light'|'dark', passes?: boolean, same?: boolean}} Wishes */
 
 /** @returns {Wishes} */
 export function wishes() {

@@ -11,4 +11,4 @@ pub mod texts;
 pub mod watch;
 
 pub use content::Content;
-pub use source::ContentSource;
+pub use source::{ContentSource, Packs};

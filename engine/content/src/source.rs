@@ -10,7 +10,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Content that is not tied to any VM.
 #[derive(Debug)]
@@ -72,6 +72,37 @@ impl ContentSource {
     #[must_use]
     pub fn mode(&self, id: &str) -> Option<&ModeData> {
         self.merged.modes.iter().find(|mode| mode.id == id).map(|mode| &mode.data)
+    }
+}
+
+/// Packs on the disk, and what was read of them last: scripts that are as they were are not compiled again.
+pub struct Packs {
+    roots: Vec<PathBuf>,
+    known: Mutex<Arc<ContentSource>>,
+}
+
+impl Packs {
+    /// Packs by their directories, as they were read already.
+    #[must_use]
+    pub fn new(roots: Vec<PathBuf>, known: Arc<ContentSource>) -> Arc<Packs> {
+        Arc::new(Packs { roots, known: Mutex::new(known) })
+    }
+
+    /// Their directories.
+    #[must_use]
+    pub fn roots(&self) -> &[PathBuf] {
+        &self.roots
+    }
+
+    /// The packs as they are now; the very same as last time if nothing was saved.
+    #[must_use]
+    pub fn read(&self) -> Arc<ContentSource> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = ContentSource::read_with(&self.roots, &DiskReader, Some(&known));
+        if now.digest != known.digest {
+            *known = Arc::new(now);
+        }
+        known.clone()
     }
 }
 

@@ -1,15 +1,14 @@
 //! Hot reload: watch the packs, and at a game's next safe point put what was saved in force, or say why not.
 
 use crate::content::Content;
-use crate::data::DiskReader;
 use crate::diagnostic::Diagnostics;
-use crate::source::ContentSource;
+use crate::source::{ContentSource, Packs};
 use muniu_kernel::def::Catalogue;
 use notify::{RecommendedWatcher, RecursiveMode};
 use notify_debouncer_full::{DebounceEventResult, Debouncer, RecommendedCache, new_debouncer};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -23,19 +22,30 @@ const FOLDERS: [&str; 3] = ["cards", "generals", "scripts"];
 const HEAD: &str = "pack.toml";
 
 /// Watches packs for saved files, for as many games as want to know. It runs on a thread of its own and never touches a
-/// game.
+/// game; there it reads what was saved, once for all of them.
 pub struct Watcher {
-    packs: Vec<PathBuf>,
     listeners: Listeners,
     _debouncer: Debouncer<RecommendedWatcher, RecommendedCache>,
 }
 
-type Listeners = Arc<Mutex<Vec<Sender<Vec<PathBuf>>>>>;
+/// Who wants to know; one that answers `false` is told no more.
+type Listener = Box<dyn Fn(&Saved) -> bool + Send>;
 
-/// One game's watch.
+type Listeners = Arc<Mutex<Vec<Listener>>>;
+
+/// Something was saved.
+#[derive(Clone)]
+pub struct Saved {
+    /// The files, sorted, each once.
+    pub files: Vec<PathBuf>,
+    /// The packs as they are since.
+    pub source: Arc<ContentSource>,
+}
+
+/// What was saved for one game that looks for it now and then.
 pub struct Watch {
-    saves: Receiver<Vec<PathBuf>>,
-    watcher: Arc<Watcher>,
+    saves: Receiver<Saved>,
+    _watcher: Watcher,
 }
 
 /// What a look at the watch came to.
@@ -65,20 +75,24 @@ impl Watcher {
     ///
     /// # Errors
     /// If the system can't watch them.
-    pub fn new(packs: &[PathBuf]) -> notify::Result<Watcher> {
+    pub fn new(packs: Arc<Packs>) -> notify::Result<Watcher> {
         let listeners = Listeners::default();
-        let told = listeners.clone();
+        let (told, read) = (listeners.clone(), packs.clone());
         let tell = move |events: DebounceEventResult| {
             // Reading a file is an event too, ours not least; only what changes files counts.
             let events = events.into_iter().flatten().filter(|event| !event.event.kind.is_access());
-            let files: Vec<PathBuf> = events.flat_map(|event| event.event.paths).collect();
-            if !files.is_empty() {
-                let mut listeners = told.lock().unwrap_or_else(PoisonError::into_inner);
-                listeners.retain(|listener| listener.send(files.clone()).is_ok());
+            let mut files: Vec<PathBuf> =
+                events.flat_map(|event| event.event.paths).filter(|path| counts(read.roots(), path)).collect();
+            if files.is_empty() {
+                return;
             }
+            files.sort();
+            files.dedup();
+            let saved = Saved { files, source: read.read() };
+            told.lock().unwrap_or_else(PoisonError::into_inner).retain(|listener| listener(&saved));
         };
         let mut debouncer = new_debouncer(GATHER, None, tell)?;
-        for pack in packs {
+        for pack in packs.roots() {
             debouncer.watch(pack, RecursiveMode::NonRecursive)?;
             for folder in FOLDERS {
                 let path = pack.join(folder);
@@ -87,15 +101,12 @@ impl Watcher {
                 }
             }
         }
-        Ok(Watcher { packs: packs.to_vec(), listeners, _debouncer: debouncer })
+        Ok(Watcher { listeners, _debouncer: debouncer })
     }
 
-    /// One more game that wants to know.
-    #[must_use]
-    pub fn watch(self: &Arc<Self>) -> Watch {
-        let (sender, saves) = channel();
-        self.listeners.lock().unwrap_or_else(PoisonError::into_inner).push(sender);
-        Watch { saves, watcher: self.clone() }
+    /// One more that wants to know, on the watcher's thread, for as long as it answers `true`.
+    pub fn listen(&self, listener: impl Fn(&Saved) -> bool + Send + 'static) {
+        self.listeners.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(listener));
     }
 }
 
@@ -104,41 +115,43 @@ impl Watch {
     ///
     /// # Errors
     /// If the system can't watch them.
-    pub fn new(packs: &[PathBuf]) -> notify::Result<Watch> {
-        Ok(Arc::new(Watcher::new(packs)?).watch())
+    pub fn new(packs: Arc<Packs>) -> notify::Result<Watch> {
+        let (sender, saves) = channel();
+        let watcher = Watcher::new(packs)?;
+        watcher.listen(move |saved| sender.send(saved.clone()).is_ok());
+        Ok(Watch { saves, _watcher: watcher })
     }
 
-    /// The files saved since the last look, sorted, each once.
-    #[must_use]
-    pub fn saved(&self) -> Vec<PathBuf> {
-        let mut files: Vec<PathBuf> = self.saves.try_iter().flatten().filter(|path| self.counts(path)).collect();
-        files.sort();
-        files.dedup();
-        files
-    }
-
-    /// If anything was saved, build it beside the running content: all of it or nothing.
+    /// If anything was saved since the last look, build it beside the running content: all of it or nothing.
     #[must_use]
     pub fn reload(&self, content: &Content) -> Reload {
-        let files = self.saved();
-        if files.is_empty() {
-            return Reload::Unchanged;
-        }
-        let running = content.source();
-        let source = ContentSource::read_with(&self.watcher.packs, &DiskReader, Some(&running));
-        if source.digest == running.digest {
-            return Reload::AsBefore;
-        }
-        match content.reload_from(Arc::new(source)) {
-            Ok(catalogue) => Reload::Ready { catalogue, files },
-            Err(findings) => Reload::Refused { findings, files },
-        }
+        let together = |earlier: Saved, later: Saved| {
+            let mut files = [earlier.files, later.files].concat();
+            files.sort();
+            files.dedup();
+            Saved { files, source: later.source }
+        };
+        self.saves.try_iter().reduce(together).map_or(Reload::Unchanged, |saved| reload(content, saved))
     }
+}
 
-    fn counts(&self, path: &Path) -> bool {
-        if self.watcher.packs.iter().any(|pack| path.parent() == Some(pack.as_path())) {
-            return path.file_name().is_some_and(|name| name == HEAD);
-        }
-        path.extension().is_some_and(|ending| ending == "toml" || ending == "luau")
+/// Build what was saved beside the running content: all of it or nothing.
+#[must_use]
+pub fn reload(content: &Content, saved: Saved) -> Reload {
+    let Saved { files, source } = saved;
+    if source.digest == content.source().digest {
+        return Reload::AsBefore;
     }
+    match content.reload_from(source) {
+        Ok(catalogue) => Reload::Ready { catalogue, files },
+        Err(findings) => Reload::Refused { findings, files },
+    }
+}
+
+/// Does a file matter to games?
+fn counts(packs: &[PathBuf], path: &Path) -> bool {
+    if packs.iter().any(|pack| path.parent() == Some(pack.as_path())) {
+        return path.file_name().is_some_and(|name| name == HEAD);
+    }
+    path.extension().is_some_and(|ending| ending == "toml" || ending == "luau")
 }

@@ -39,7 +39,7 @@ pub fn run(common: &Common, args: &PlayArgs) -> Result<Exit> {
 
     let closed = Rc::new(Cell::new(false));
     let screen = Screen::new(std::io::stdin().lock(), std::io::stdout(), closed.clone());
-    let reload = reload::hook(&root::packs(common)?, &content);
+    let reload = reload::hook(root::packs(common)?, &content);
     if let Some(reload) = reload.clone() {
         game.before_ask(Box::new(move |game| reload(game)));
     }

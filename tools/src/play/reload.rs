@@ -1,8 +1,8 @@
 //! Hot reload: what was saved since the last decision is put in force before the next one.
 
-use muniu_content::Content;
 use muniu_content::diagnostic::{Diagnostic, Severity};
 use muniu_content::watch::{Reload, Watch};
+use muniu_content::{Content, Packs};
 use muniu_kernel::Game;
 use muniu_kernel::note::Note;
 use std::path::PathBuf;
@@ -13,15 +13,15 @@ pub type Hook = Rc<dyn Fn(&Game)>;
 
 /// The hook to run at safe points: before each decision, and once a person has answered, so that what was saved while he
 /// thought counts for the answer. Nothing if the system can't watch files, which is said on stderr.
-pub fn hook(packs: &[PathBuf], content: &Rc<Content>) -> Option<Hook> {
-    let watch = match Watch::new(packs) {
+pub fn hook(packs: Vec<PathBuf>, content: &Rc<Content>) -> Option<Hook> {
+    let watch = match Watch::new(Packs::new(packs.clone(), content.source())) {
         Ok(watch) => watch,
         Err(error) => {
             eprintln!("muniu: can't watch the packs, so saved files don't reach the game: {error}");
             return None;
         }
     };
-    let (packs, content) = (packs.to_vec(), content.clone());
+    let content = content.clone();
     Some(Rc::new(move |game: &Game| match watch.reload(&content) {
         Reload::Unchanged | Reload::AsBefore => {}
         Reload::Ready { catalogue, files } => {

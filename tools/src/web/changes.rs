@@ -2,9 +2,10 @@
 
 use super::shapes::Both;
 use muniu_content::ContentSource;
-use muniu_content::data::Text;
-use muniu_content::texts::{Kind, Texts};
-use muniu_kernel::def::Catalogue;
+use muniu_content::data::{CardType, Copy, Nature, Slot, Text};
+use muniu_content::texts::{Kind, Named, Texts};
+
+use muniu_kernel::def::{Catalogue, GeneralDef};
 use std::collections::BTreeMap;
 
 /// What may be different about a thing.
@@ -55,10 +56,31 @@ pub struct Edition<'a> {
     pub catalogue: &'a Catalogue,
 }
 
+/// One part of what a thing is made of.
+#[derive(PartialEq)]
+enum Part<'a> {
+    Code(&'a str),
+    Text(&'a Named),
+    Card(Facts<'a>),
+    General(&'a GeneralDef),
+}
+
+/// A card's data, without what is written about it.
+#[derive(PartialEq)]
+struct Facts<'a> {
+    kind: CardType,
+    copies: &'a [Copy],
+    family: Option<&'a str>,
+    nature: Option<Nature>,
+    slot: Option<Slot>,
+    range: Option<u8>,
+    distances: (i32, i32),
+}
+
 /// What each thing is made of, to be compared.
-fn things(of: &Edition<'_>) -> BTreeMap<Thing, BTreeMap<Aspect, String>> {
-    let mut things: BTreeMap<Thing, BTreeMap<Aspect, String>> = BTreeMap::new();
-    let mut put = |sort, id: &str, aspect, what: String| {
+fn things<'a>(of: &Edition<'a>) -> BTreeMap<Thing, BTreeMap<Aspect, Part<'a>>> {
+    let mut things: BTreeMap<Thing, BTreeMap<Aspect, Part<'_>>> = BTreeMap::new();
+    let mut put = |sort, id: &str, aspect, what: Part<'a>| {
         things.entry((sort, id.to_owned())).or_default().insert(aspect, what);
     };
     for file in of.source.scripts.files() {
@@ -73,20 +95,28 @@ fn things(of: &Edition<'_>) -> BTreeMap<Thing, BTreeMap<Aspect, String>> {
         };
         let name = name.trim_end_matches(".luau");
         let id = if pack.is_empty() { name.to_owned() } else { format!("{pack}:{name}") };
-        put(sort, &id, Aspect::Code, file.text.clone());
+        put(sort, &id, Aspect::Code, Part::Code(&file.text));
     }
     for sort in [Sort::Skill, Sort::Card, Sort::General, Sort::Mode] {
         for (id, named) in sort.kind().into_iter().flat_map(|kind| of.source.texts.all(kind)) {
-            put(sort, id, Aspect::Text, format!("{named:?}"));
+            put(sort, id, Aspect::Text, Part::Text(named));
         }
     }
     for card in &of.source.merged.cards {
         let data = &card.data;
-        let facts = (data.kind, &data.copies, &data.family, data.nature, data.slot, data.range);
-        put(Sort::Card, &card.id, Aspect::Data, format!("{facts:?} {} {}", data.distance_to, data.distance_from));
+        let facts = Facts {
+            kind: data.kind,
+            copies: &data.copies,
+            family: data.family.as_deref(),
+            nature: data.nature,
+            slot: data.slot,
+            range: data.range,
+            distances: (data.distance_to, data.distance_from),
+        };
+        put(Sort::Card, &card.id, Aspect::Data, Part::Card(facts));
     }
     for general in &of.catalogue.generals {
-        put(Sort::General, &of.catalogue.names.text(general.name), Aspect::Data, format!("{general:?}"));
+        put(Sort::General, &of.catalogue.names.text(general.name), Aspect::Data, Part::General(general));
     }
     things
 }

@@ -31,6 +31,7 @@ impl Table {
                 self.publish(game, request);
                 Outcome::Retry
             }
+            Command::Saved(saved) => self.reload(saved, game),
             Command::Said(client, message) => {
                 let Some(role) = self.room.role_of(client) else { return Outcome::Wait };
                 // A name that nothing has would be remembered for ever.
@@ -271,7 +272,14 @@ impl Table {
                 Outcome::Retry
             }
             Message::Direct { change } => self.direct(client, change, game, request),
-            Message::Again { from } => self.same_moment(client, from),
+            Message::Again { from } => {
+                self.same_moment(client, from);
+                Outcome::Wait
+            }
+            Message::Same { on } => {
+                self.sent.entry(client).or_default().same = on;
+                Outcome::Wait
+            }
             Message::Keep { side } => self.keep(side),
             Message::Source { file } => {
                 self.reply(client, source::read(&self.packs, &self.content, game, &file).map(Told::Source))

@@ -10,9 +10,8 @@ use crate::STACK;
 use crate::cli::{BotKind, Lang};
 use crate::load::{self, Plan};
 use crate::replay::file::Header;
-use muniu_content::ContentSource;
-use muniu_content::data::DiskReader;
 use muniu_content::watch::Watcher;
+use muniu_content::{ContentSource, Packs};
 use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,8 +19,8 @@ use std::time::Duration;
 
 /// What all tables have in common.
 pub struct House {
-    pub packs: Vec<PathBuf>,
-    pub watcher: Option<Arc<Watcher>>,
+    pub packs: Arc<Packs>,
+    watcher: Option<Watcher>,
     pub bot: BotKind,
     pub edit: bool,
     pub lang: Lang,
@@ -31,15 +30,11 @@ pub struct House {
     pub park: Duration,
     /// How long people have who are asked at the same time; zero: they are asked one after another.
     pub clock: Duration,
-    /// The content as it was last read.
-    source: Mutex<Arc<ContentSource>>,
 }
 
 impl House {
-    #[allow(clippy::too_many_arguments, reason = "each is told once")]
     pub fn new(
-        packs: Vec<PathBuf>,
-        source: Arc<ContentSource>,
+        packs: Arc<Packs>,
         bot: BotKind,
         edit: bool,
         lang: Lang,
@@ -47,21 +42,17 @@ impl House {
         park: Duration,
         clock: Duration,
     ) -> Arc<House> {
-        let watcher = Watcher::new(&packs)
-            .inspect_err(|error| eprintln!("muniu: can't watch the packs: {error}"))
-            .ok()
-            .map(Arc::new);
-        Arc::new(House { packs, watcher, bot, edit, lang, games, park, clock, source: Mutex::new(source) })
+        let watcher =
+            Watcher::new(packs.clone()).inspect_err(|error| eprintln!("muniu: can't watch the packs: {error}")).ok();
+        Arc::new(House { packs, watcher, bot, edit, lang, games, park, clock })
     }
 
-    /// The content as it is on the disk now; the tables share it as long as nothing was saved.
-    fn source(&self) -> Arc<ContentSource> {
-        let mut known = self.source.lock().unwrap_or_else(PoisonError::into_inner);
-        let now = ContentSource::read_with(&self.packs, &DiskReader, Some(&known));
-        if now.digest != known.digest {
-            *known = Arc::new(now);
+    /// A table that hears of what is saved as long as it takes commands.
+    fn listen(&self, commands: &Sender<Command>) {
+        let commands = commands.clone();
+        if let Some(watcher) = &self.watcher {
+            watcher.listen(move |saved| commands.send(Command::Saved(saved.clone())).is_ok());
         }
-        known.clone()
     }
 
     /// Where a new game is written down.
@@ -101,6 +92,7 @@ impl Spot {
             Life::Parked(_) if !matches!(command, Command::Joined(_)) => true,
             Life::Parked(_) => {
                 let (commands, inbox) = mpsc::channel();
+                self.house.listen(&commands);
                 let Life::Parked(kept) = std::mem::replace(life, Life::Gone) else { return false };
                 let spot = self.clone();
                 let thread = std::thread::Builder::new().name("muniu-table".into()).stack_size(STACK);
@@ -118,7 +110,7 @@ impl Spot {
     /// The table's thread.
     fn play(&self, mut kept: Kept, mut inbox: Receiver<Command>) {
         loop {
-            let content = load::content(self.house.source());
+            let content = load::content(self.house.packs.read());
             let session = Session::new(self.house.clone(), content, kept, self.room.clone(), inbox);
             (kept, inbox) = match session.run() {
                 Ok(left) => left,

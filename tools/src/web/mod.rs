@@ -42,7 +42,7 @@ use crate::root;
 use anyhow::{Context, Result, bail};
 use hall::{Hall, House, Spot};
 use kept::Kept;
-use muniu_content::Content;
+use muniu_content::{Content, Packs};
 use muniu_kernel::ids::PlayerId;
 use record::Record;
 use room::{Links, Room};
@@ -57,8 +57,15 @@ pub fn run(common: &Common, args: &PlayArgs) -> Result<Exit> {
     let content = load::content(source.clone());
     let games = (!args.no_replay).then(|| PathBuf::from(replay::DIRECTORY));
     let park = Duration::from_secs(args.park);
-    let house =
-        House::new(packs, source, args.game.bot, args.edit, args.lang, games, park, Duration::from_secs(args.clock));
+    let house = House::new(
+        Packs::new(packs, source),
+        args.game.bot,
+        args.edit,
+        args.lang,
+        games,
+        park,
+        Duration::from_secs(args.clock),
+    );
     let mut spots = Vec::new();
     for number in 0..u64::from(args.tables) {
         spots.push(match &args.resume {
@@ -68,7 +75,7 @@ pub fn run(common: &Common, args: &PlayArgs) -> Result<Exit> {
     }
     drop(content);
     let links: Vec<String> = spots.iter().map(|spot| spot.room.host_token()).collect();
-    let (address, server) = server::start(Hall::new(spots), house.packs.clone(), args)?;
+    let (address, server) = server::start(Hall::new(spots), house.packs.roots().to_vec(), args)?;
     let urls: Vec<String> = links.iter().map(|token| format!("http://{address}/?token={token}")).collect();
     if !args.host.is_loopback() {
         eprintln!("muniu: anybody who can reach {address} and knows a link can join this table");

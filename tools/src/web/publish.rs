@@ -91,7 +91,7 @@ impl Table {
         let Some(sent) = self.sent.get_mut(&client) else { return };
         let reset = sent.edition != journal.edition;
         if reset {
-            *sent = Sent { edition: journal.edition, seat: sent.seat, ..Sent::default() };
+            *sent = Sent { edition: journal.edition, seat: sent.seat, same: sent.same, ..Sent::default() };
         }
         let log = journal.log(viewer, n);
         if reset || log.len() > sent.log {

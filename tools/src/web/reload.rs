@@ -4,27 +4,26 @@ use super::changes::{self, Edition};
 use super::journal::Tick;
 use super::moment;
 use super::room::{Client, Role};
-use super::session::{Outcome, Table};
+use super::session::{Outcome, Sent, Table};
 use super::source;
-use super::told::{Failed, Reloaded, Told};
+use super::told::{Failed, Reloaded, Told, complaint};
 use super::wire::Choice;
-use muniu_content::watch::Reload;
+use muniu_content::watch::{self, Reload, Saved};
 use muniu_kernel::Game;
 use std::path::PathBuf;
 
 impl Table {
-    pub(super) fn look_for_saves(&mut self, game: &Game) -> Option<Outcome> {
+    /// Files were saved: put them in force, or say why not.
+    pub(super) fn reload(&mut self, saved: Saved, game: &Game) -> Outcome {
         let before = (self.content.source(), self.content.catalogue());
-        let reload = self.watch.as_ref()?.reload(&self.content);
         let inside =
             |files: &[PathBuf]| -> Vec<String> { files.iter().map(|file| source::inside(&self.packs, file)).collect() };
-        match reload {
-            Reload::Unchanged => None,
-            Reload::AsBefore => {
+        match watch::reload(&self.content, saved) {
+            Reload::Unchanged | Reload::AsBefore => {
                 if self.failed.take().is_some() {
                     self.tell_host(&Told::Mended);
                 }
-                None
+                Outcome::Wait
             }
             Reload::Ready { catalogue, files } => {
                 self.record.borrow_mut().content(&catalogue.digest);
@@ -43,7 +42,10 @@ impl Table {
                 if mended {
                     self.tell_host(&Told::Mended);
                 }
-                Some(Outcome::Retry)
+                let wish = |(client, sent): (&Client, &Sent)| sent.same.then_some(*client);
+                let wishes: Vec<Client> = self.sent.iter().filter_map(wish).collect();
+                wishes.into_iter().for_each(|client| self.same_moment(client, same));
+                Outcome::Retry
             }
             Reload::Refused { findings, files } => {
                 let failed = Failed {
@@ -54,7 +56,7 @@ impl Table {
                 };
                 self.tell_host(&Told::Failed(failed.clone()));
                 self.failed = Some(failed);
-                None
+                Outcome::Wait
             }
         }
     }
@@ -75,15 +77,14 @@ impl Table {
         journal.ticks.iter().rev().find(acts).map_or(n, |tick| tick.n.saturating_sub(1))
     }
 
-    pub(super) fn same_moment(&mut self, client: Client, from: u64) -> Outcome {
+    pub(super) fn same_moment(&mut self, client: Client, from: u64) {
         let Some(old) = self.old.clone() else {
-            return self.complain(client, "还没有重载过", "nothing has been reloaded yet");
+            return self.room.send(client, &complaint("还没有重载过", "nothing has been reloaded yet"));
         };
         let viewer = self.eyes_of(Role::Host);
         let compared = moment::compare(&self.content, &self.plan, &self.entries, &old, from, viewer);
         self.moment = Some(compared.from);
         self.room.send(client, &Told::Moment(compared));
-        Outcome::Wait
     }
 
     /// Go on from a moment that was compared.

@@ -16,6 +16,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::serve::ListenerExt;
 use futures_util::{SinkExt, StreamExt};
+use muniu_content::watch::Saved;
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -39,6 +40,8 @@ pub enum Command {
     Joined(Client),
     Left(Client),
     Said(Client, Box<Message>),
+    /// Files were saved.
+    Saved(Saved),
 }
 
 #[derive(Clone)]

@@ -21,7 +21,6 @@ use crate::replay::file::{Decision, add_branch};
 use crate::replay::plain::PlainAnswer;
 use crate::replay::record::Observers;
 use muniu_content::Content;
-use muniu_content::watch::Watch;
 use muniu_kernel::Game;
 use muniu_kernel::def::Catalogue;
 use muniu_kernel::ids::PlayerId;
@@ -35,7 +34,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
-/// How often saved files are looked for while the game waits.
+/// How often it is looked whether somebody has been waited for long enough.
 const LOOK: Duration = Duration::from_millis(40);
 /// How long somebody whose page has gone is waited for: long enough to load it again or to change networks.
 pub(super) const GRACE: Duration = Duration::from_secs(20);
@@ -90,7 +89,6 @@ pub struct Table {
     /// The language that pages begin with.
     pub(super) lang: Lang,
     pub(super) edit: bool,
-    pub(super) watch: Option<Watch>,
     pub entries: Vec<Entry>,
     pub(super) at: usize,
     pub(super) stop: Option<u64>,
@@ -121,7 +119,7 @@ pub struct Table {
     pub(super) moment: Option<u64>,
 }
 
-/// How much of the journal a page has.
+/// How much of the journal a page has, and what else is known of it.
 #[derive(Default)]
 pub struct Sent {
     pub(super) edition: u64,
@@ -132,6 +130,8 @@ pub struct Sent {
     pub(super) cut: bool,
     /// The seat it plays.
     pub(super) seat: Option<PlayerId>,
+    /// It wishes to see the same moment after every reload.
+    pub(super) same: bool,
 }
 
 /// A table being played.
@@ -147,13 +147,12 @@ impl Session {
             content,
             plan: kept.plan,
             record: Rc::new(RefCell::new(record)),
-            packs: house.packs.clone(),
+            packs: house.packs.roots().to_vec(),
             room,
             inbox,
             bot: house.bot,
             lang: house.lang,
             edit: house.edit,
-            watch: house.watcher.as_ref().map(muniu_content::watch::Watcher::watch),
             house,
             entries: kept.entries,
             at: 0,
@@ -411,9 +410,6 @@ impl Table {
     pub(super) fn pause_before_bot(&mut self, game: &Game, request: &Request) -> Outcome {
         let mut left = self.pace;
         loop {
-            if let Some(outcome) = self.look_for_saves(game) {
-                return outcome;
-            }
             let step = left.min(LOOK);
             match self.inbox.recv_timeout(step) {
                 Ok(command) => match self.handle(command, game, Some(request)) {
@@ -440,12 +436,11 @@ impl Table {
 
     /// One command, or a moment in which none came.
     pub(super) fn wait(&mut self, game: &Game, request: Option<&Request>) -> Outcome {
-        if let Some(outcome) = self.look_for_saves(game) {
-            return outcome;
-        }
         match self.inbox.recv_timeout(LOOK) {
             Ok(command) => {
-                self.alone = Duration::ZERO;
+                if !self.room.is_empty() {
+                    self.alone = Duration::ZERO;
+                }
                 self.handle(command, game, request)
             }
             Err(RecvTimeoutError::Timeout) if self.room.is_empty() => {

@@ -32,6 +32,8 @@ pub enum Message {
     Speed { ms: u64 },
     /// Look at the same moment, beginning with this decision, under the old code and the new.
     Again { from: u64 },
+    /// Show the same moment to this page after every reload, or no longer.
+    Same { on: bool },
     /// Go on with one of the two.
     Keep { side: Choice },
     /// Change something on the table.

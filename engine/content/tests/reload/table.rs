@@ -1,8 +1,8 @@
 //! A pack on the disk and a game made of it, in which each step saves something and the next sees what came of it.
 
 use super::{FIRST, YINGZI};
-use muniu_content::Content;
 use muniu_content::watch::{Reload, Watch};
+use muniu_content::{Content, Packs};
 use muniu_kernel::Game;
 use muniu_kernel::agent::{Agent, View};
 use muniu_kernel::game::Setup;
@@ -57,7 +57,7 @@ impl Table {
         let packs = [pack.clone()];
         let (content, found) = Content::load(&packs);
         assert_eq!(found.errors(), 0, "{found:#?}");
-        let watch = Watch::new(&packs).unwrap();
+        let watch = Watch::new(Packs::new(packs.to_vec(), content.source())).unwrap();
         let (awaited, came) = (Cell::new(false), RefCell::default());
         Rc::new(Table { _directory: directory, pack, content, watch, awaited, came })
     }

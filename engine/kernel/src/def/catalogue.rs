@@ -9,7 +9,7 @@ use crate::names::Names;
 use std::rc::Rc;
 
 /// A general (武将).
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GeneralDef {
     /// Its id.
     pub name: Name,
