@@ -1,6 +1,7 @@
 //! The `muniu` command.
 
 mod catalogue;
+mod caught;
 mod check;
 mod cli;
 mod exit;

@@ -2,6 +2,7 @@
 
 use super::Series;
 use super::tally::{Counted, Offers, Played};
+use crate::caught::caught;
 use crate::load::{self, Plan, Seat};
 use crate::replay::record::Recorder;
 use muniu_content::Content;
@@ -13,7 +14,6 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::BufWriter;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
 /// How many script errors of one game are kept for the report.
@@ -36,12 +36,7 @@ impl<'a> Worker<'a> {
         let plan = self.series.game(index);
         let errors_before = self.content.runtime().error_count();
         let mut played = Played { index, seed: plan.seed, ..Played::default() };
-        let run = catch_unwind(AssertUnwindSafe(|| self.run(&plan, &mut played)));
-        if let Err(panic) = run {
-            let text = panic.downcast_ref::<String>().cloned();
-            let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
-            played.panicked = Some(text.unwrap_or_else(|| "a panic without a message".into()));
-        }
+        played.panicked = caught(|| self.run(&plan, &mut played)).err();
         played.script_errors = self.content.runtime().error_count() - errors_before;
         let errors = self.content.runtime().take_errors();
         played.errors = errors.iter().take(ERRORS_KEPT).map(ToString::to_string).collect();

@@ -1,12 +1,16 @@
 //! The tables of one server. A table has its room, and while somebody sits at it a thread with a VM of its own; when
-//! everybody has been gone for a while only its record and its links are left.
+//! everybody has been gone for a while only its record and its links are left. What becomes of a table whose game breaks
+//! off by itself is in `rescue.rs`.
 
 use super::kept::Kept;
 use super::record::{self, Record};
 use super::room::{Role, Room};
 use super::server::Command;
 use super::session::Session;
+use super::shapes::Both;
+use super::told::complaint;
 use crate::STACK;
+use crate::caught::caught;
 use crate::cli::{BotKind, Lang};
 use crate::load::{self, Plan};
 use crate::replay::file::Header;
@@ -14,7 +18,7 @@ use muniu_content::watch::Watcher;
 use muniu_content::{ContentSource, Packs};
 use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// What all tables have in common.
@@ -47,14 +51,6 @@ impl House {
         Arc::new(House { packs, watcher, bot, edit, lang, games, park, clock })
     }
 
-    /// A table that hears of what is saved as long as it takes commands.
-    fn listen(&self, commands: &Sender<Command>) {
-        let commands = commands.clone();
-        if let Some(watcher) = &self.watcher {
-            watcher.listen(move |saved| commands.send(Command::Saved(saved.clone())).is_ok());
-        }
-    }
-
     /// Where a new game is written down.
     pub fn record(&self, plan: &Plan, source: &ContentSource) -> Record {
         let path = self.games.as_ref().map(|games| record::place(games, plan.seed));
@@ -62,13 +58,14 @@ impl House {
     }
 }
 
-enum Life {
+/// What there is of a table.
+pub(super) enum Life {
     /// Nobody is there.
     Parked(Box<Kept>),
     /// Its thread takes commands.
     Running(Sender<Command>),
-    /// It could not go on; the game is in its record.
-    Gone,
+    /// It could not go on, and why.
+    Gone(Both),
 }
 
 /// One table.
@@ -83,44 +80,72 @@ impl Spot {
         Arc::new(Spot { house, room, life: Mutex::new(Life::Parked(Box::new(kept))) })
     }
 
-    /// Tell the table's thread, which starts when somebody comes. False: there is none and there will be none.
-    pub fn tell(self: &Arc<Spot>, command: Command) -> bool {
-        let life = &mut *self.life.lock().unwrap_or_else(PoisonError::into_inner);
+    pub(super) fn life(&self) -> MutexGuard<'_, Life> {
+        self.life.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A new line to the table's thread, on which it hears of what is saved too.
+    pub(super) fn line(&self) -> (Sender<Command>, Receiver<Command>) {
+        let (commands, inbox) = mpsc::channel();
+        if let Some(watcher) = &self.house.watcher {
+            let commands = commands.clone();
+            watcher.listen(move |saved| commands.send(Command::Saved(saved.clone())).is_ok());
+        }
+        (commands, inbox)
+    }
+
+    /// Tell the table's thread, which starts when somebody comes. If there will be none any more, the page is told so.
+    pub fn tell(self: &Arc<Spot>, command: Command) {
+        let life = &mut *self.life();
         match life {
-            Life::Running(commands) => commands.send(command).is_ok(),
-            Life::Gone => false,
-            Life::Parked(_) if !matches!(command, Command::Joined(_)) => true,
-            Life::Parked(_) => {
-                let (commands, inbox) = mpsc::channel();
-                self.house.listen(&commands);
-                let Life::Parked(kept) = std::mem::replace(life, Life::Gone) else { return false };
-                let spot = self.clone();
-                let thread = std::thread::Builder::new().name("muniu-table".into()).stack_size(STACK);
-                if let Err(error) = thread.spawn(move || spot.play(*kept, inbox)) {
-                    eprintln!("muniu: can't start a table's thread: {error}");
-                    return false;
+            // A thread that doesn't listen any more has just ended, and sees to the pages before it does.
+            Life::Running(commands) => drop(commands.send(command)),
+            Life::Gone(why) => {
+                if let Command::Joined(client) | Command::Said(client, _) = command {
+                    self.room.send(client, &complaint(&why.zh, &why.en));
                 }
-                let told = commands.send(command).is_ok();
-                *life = Life::Running(commands);
-                told
+            }
+            Life::Parked(_) if !matches!(command, Command::Joined(_)) => {}
+            Life::Parked(_) => {
+                let (commands, inbox) = self.line();
+                let _ = commands.send(command);
+                let Life::Parked(kept) = std::mem::replace(life, Life::Running(commands)) else { return };
+                let spot = self.clone();
+                let run = move || {
+                    // What breaks outside the game leaves nothing to go on with.
+                    if let Err(what) = caught(|| spot.play(*kept, inbox)) {
+                        spot.give_up(&mut spot.life(), &what, None);
+                    }
+                };
+                let thread = std::thread::Builder::new().name("muniu-table".into()).stack_size(STACK);
+                if let Err(error) = thread.spawn(run) {
+                    self.give_up(life, &format!("can't start a thread: {error}"), None);
+                }
             }
         }
     }
 
     /// The table's thread.
     fn play(&self, mut kept: Kept, mut inbox: Receiver<Command>) {
+        // Where the table was set up again.
+        let mut rescued = None;
         loop {
             let content = load::content(self.house.packs.read());
             let session = Session::new(self.house.clone(), content, kept, self.room.clone(), inbox);
-            (kept, inbox) = match session.run() {
-                Ok(left) => left,
-                Err(interrupt) => {
-                    eprintln!("muniu: a table stopped: {interrupt}");
-                    *self.life.lock().unwrap_or_else(PoisonError::into_inner) = Life::Gone;
-                    return;
+            if let Some(at) = rescued {
+                session.stand_at(at);
+            }
+            let (left, ended) = session.run();
+            kept = left;
+            match ended {
+                Ok(commands) => (rescued, inbox) = (None, commands),
+                Err(broken) => {
+                    let Some((at, commands)) = self.rescue(&broken, &mut kept, rescued) else { return };
+                    (rescued, inbox) = (Some(at), commands);
+                    continue;
                 }
-            };
-            let mut life = self.life.lock().unwrap_or_else(PoisonError::into_inner);
+            }
+            let mut life = self.life();
             // Whoever comes sits down first and tells then: he is seen here, or finds the table parked.
             if self.room.is_empty() {
                 *life = Life::Parked(Box::new(kept));

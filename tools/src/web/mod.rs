@@ -18,6 +18,9 @@ mod protocol;
 mod publish;
 mod record;
 mod reload;
+mod rescue;
+#[cfg(test)]
+mod rescued;
 mod room;
 mod scenario;
 mod seat;

@@ -163,11 +163,7 @@ async fn talk(spot: Arc<Spot>, role: Role, socket: WebSocket) {
                 }
                 budget -= 1;
                 match serde_json::from_str::<Message>(&text) {
-                    Ok(message) => {
-                        if !spot.tell(Command::Said(client, Box::new(message))) {
-                            break;
-                        }
-                    }
+                    Ok(message) => spot.tell(Command::Said(client, Box::new(message))),
                     Err(error) => spot.room.send(client, &complaint(format!("看不懂这条消息：{error}"), format!("not understood: {error}"))),
                 }
             }

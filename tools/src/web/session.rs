@@ -7,6 +7,7 @@ use super::journal::Journal;
 use super::kept::Kept;
 use super::record::Record;
 use super::reload::clock;
+use super::rescue::Broken;
 use super::room::{Client, Role, Room};
 use super::seat::TableSeat;
 use super::server::Command;
@@ -15,6 +16,7 @@ use super::told::{Failed, complaint};
 use super::view::NOBODY;
 use super::window::{Ahead, Open, is_in_windows};
 use super::wire::Change;
+use crate::caught::caught;
 use crate::cli::{BotKind, Lang};
 use crate::load::{self, Plan, Seat};
 use crate::replay::file::{Decision, add_branch};
@@ -26,7 +28,7 @@ use muniu_kernel::def::Catalogue;
 use muniu_kernel::ids::PlayerId;
 use muniu_kernel::request::{Answer, Request};
 use muniu_kernel::rulebook::Interrupt;
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -135,7 +137,7 @@ pub struct Sent {
 }
 
 /// A table being played.
-pub struct Session(Rc<RefCell<Table>>);
+pub struct Session(pub(super) Rc<RefCell<Table>>);
 
 impl Session {
     /// A table that goes on with what was kept of it.
@@ -181,41 +183,47 @@ impl Session {
         Session(Rc::new(RefCell::new(table)))
     }
 
-    /// Play until nobody is there any more. Answers what is to be kept, and where further commands come from.
-    ///
-    /// # Errors
-    /// If the game broke off by itself.
-    pub fn run(self) -> Result<(Kept, Receiver<Command>), Interrupt> {
-        loop {
-            let game = {
-                let table = &mut *self.0.borrow_mut();
-                match std::mem::replace(&mut table.then, Then::Again(None)) {
-                    Then::Quit => break,
-                    Then::Again(stop) => table.stop = stop,
-                }
-                table.begin()
-            };
-            let plan = self.0.borrow().plan.clone();
-            let seat = |_| Rc::new(RefCell::new(TableSeat(self.0.clone()))) as Seat;
-            game.seat((0..plan.seats).map(seat).collect());
-            let table = Rc::downgrade(&self.0);
-            game.on_window(move |game, window| {
-                table.upgrade().map_or(Ok(()), |table| table.borrow_mut().open_window(game, window))
-            });
-            let result = plan.play(&game);
-            if result.is_ok() {
-                self.after(&game);
+    /// Play until nobody is there any more, or the game breaks off by itself. Answers what is to be kept, and where further
+    /// commands come from.
+    pub fn run(self) -> (Kept, Result<Receiver<Command>, Broken>) {
+        let broken = loop {
+            let then = std::mem::replace(&mut self.0.borrow_mut().then, Then::Again(None));
+            let Then::Again(stop) = then else { break None };
+            self.0.borrow_mut().stop = stop;
+            let seated = OnceCell::new();
+            // After a panic nothing of the table is used but what is kept of it: see `rescue.rs`.
+            let played = caught(|| self.play(&seated)).unwrap_or_else(Err);
+            // The game holds its seats and they hold the table; the VM may hold the game.
+            if let Some(game) = seated.get() {
+                game.seat(Vec::new());
+                game.observe(None);
             }
-            game.seat(Vec::new());
-            game.observe(None);
-            if let Err(interrupt) = result
-                && interrupt != Interrupt::Quit
-            {
-                return Err(interrupt);
+            if let Err(what) = played {
+                break Some(what);
             }
-        }
+        };
         let table = Rc::into_inner(self.0).map(RefCell::into_inner).expect("the seats are gone with the game");
-        Ok(table.kept())
+        let broken = broken.map(|what| Broken { what, at: table.reached() });
+        let (kept, inbox) = table.kept();
+        (kept, broken.map_or(Ok(inbox), Err))
+    }
+
+    /// Play the game once, from its beginning until it is left. An error: it broke off by itself.
+    fn play(&self, seated: &OnceCell<Game>) -> Result<(), String> {
+        let game = seated.get_or_init(|| self.0.borrow_mut().begin());
+        let plan = self.0.borrow().plan.clone();
+        let seat = |_| Rc::new(RefCell::new(TableSeat(self.0.clone()))) as Seat;
+        game.seat((0..plan.seats).map(seat).collect());
+        let table = Rc::downgrade(&self.0);
+        game.on_window(move |game, window| {
+            table.upgrade().map_or(Ok(()), |table| table.borrow_mut().open_window(game, window))
+        });
+        match plan.play(game) {
+            Ok(_) => self.after(game),
+            Err(Interrupt::Quit) => {}
+            Err(interrupt) => return Err(interrupt.to_string()),
+        }
+        Ok(())
     }
 
     /// The game is over: it can still be looked at and gone back in.
@@ -296,6 +304,8 @@ impl Table {
 
     /// Answer a request: from the record, by a bot, or by whoever sits there. Nothing: leave the game.
     pub fn decide(&mut self, game: &Game, request: &Request) -> Option<PlainAnswer> {
+        #[cfg(test)]
+        self.spring(game);
         let answer = self.find_answer(game, request);
         self.record.borrow_mut().live = self.at == self.entries.len();
         answer
