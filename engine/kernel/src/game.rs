@@ -8,6 +8,7 @@ use crate::card::{Color, Face, Suit, VirtualCard, Zone};
 use crate::def::Catalogue;
 use crate::event::{CardMove, Event, Frame};
 use crate::flows::window::Window;
+use crate::found::Found;
 use crate::ids::{CardId, EventId, PlayerId, VirtualId};
 use crate::index::Index;
 use crate::legality::Kept;
@@ -49,6 +50,7 @@ struct Inner {
     revision: Cell<u64>,
     revisions: Cell<u64>,
     kept: RefCell<Option<Kept>>,
+    found: RefCell<Found>,
     left_for: Cell<Option<Elsewhere>>,
 }
 
@@ -144,6 +146,7 @@ impl Game {
             revision: Cell::new(0),
             revisions: Cell::new(0),
             kept: RefCell::new(None),
+            found: RefCell::default(),
             left_for: Cell::new(None),
         }))
     }
@@ -187,6 +190,10 @@ impl Game {
     /// What was changed since that number has been undone.
     pub(crate) fn back_at(&self, revision: u64) {
         self.0.revision.set(revision);
+    }
+
+    pub(crate) fn found_here(&self) -> &RefCell<Found> {
+        &self.0.found
     }
 
     pub(crate) fn kept(&self) -> &RefCell<Option<Kept>> {

@@ -10,6 +10,7 @@ pub mod digest;
 pub mod director;
 pub mod event;
 pub mod flows;
+mod found;
 pub mod game;
 pub mod history;
 pub mod ids;

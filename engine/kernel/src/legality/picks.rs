@@ -85,8 +85,7 @@ impl Game {
     ) -> bool {
         let act = Act { cards: cards.to_vec(), owner: Some(entry.at.owner), ..Act::default() };
         let least = self.num_entry(entry, pick.min, &[Arg::Event(ev), Arg::Act(&act)]).max(0) as usize;
-        let legal = self.targetable(seat, entry, pick, ev, &act).len();
-        least == 0 || legal > 0
+        least == 0 || self.targets_for(seat, entry, pick, ev, &act, 1).len() == 1
     }
 
     pub(crate) fn price_met(&self, seat: PlayerId, entry: &Entry, price: &Price, ev: Ev) -> bool {
@@ -194,6 +193,19 @@ impl Game {
         ev: Ev,
         act: &Act,
     ) -> Vec<PlayerId> {
+        self.targets_for(seat, entry, pick, ev, act, usize::MAX)
+    }
+
+    /// The first so many that may be targets.
+    fn targets_for(
+        &self,
+        seat: PlayerId,
+        entry: &Entry,
+        pick: TargetPick,
+        ev: Ev,
+        act: &Act,
+        most: usize,
+    ) -> Vec<PlayerId> {
         // Cards that are chosen to be paid count as gone: range with one's own weapon as the price and the like.
         self.as_if_gone(&act.cards, || {
             self.in_order()
@@ -206,6 +218,7 @@ impl Game {
                         self.test_as(seat, entry, fun, &args)
                     })
                 })
+                .take(most)
                 .collect()
         })
     }

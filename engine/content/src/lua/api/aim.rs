@@ -1,7 +1,7 @@
 //! `aim`: a target record, one entry of a use's target list. What a rule attaches to one target belongs here.
 
 use super::args;
-use super::hub::{Hub, oops, unknown, word};
+use super::hub::{Hub, oops, unknown};
 use mlua::{MetaMethod, UserData, UserDataFields, UserDataMethods, Value};
 use muniu_kernel::event::{Aim, Outcome};
 use muniu_kernel::game::Game;
@@ -75,7 +75,7 @@ impl UserData for AimHandle {
                 Outcome::Offset => "offset",
                 Outcome::Void => "void",
             })?;
-            word(lua, text)
+            this.hub.word(lua, text)
         });
         fields.add_field_method_get("damaged", |_, this| this.get(|aim| aim.damaged));
         fields.add_field_method_get("cancelled", |_, this| this.get(|aim| aim.cancelled));

@@ -8,7 +8,7 @@ use super::player::Player;
 use super::value::{kind, plain, whole};
 use super::virtual_card::VCard;
 use crate::suggest;
-use mlua::{Function, Table, Value};
+use mlua::{Function, LuaString, Value};
 use muniu_kernel::card::Slot;
 use muniu_kernel::def::Nature;
 use muniu_kernel::game::Game;
@@ -16,6 +16,7 @@ use muniu_kernel::ids::{CardId, EventId, PlayerId, VirtualId};
 use muniu_kernel::names::Name;
 use muniu_kernel::request::{Ev, Prompt};
 use muniu_kernel::value::Value as Plain;
+use smallvec::SmallVec;
 
 pub(crate) fn player(value: &Value, what: &str) -> mlua::Result<PlayerId> {
     maybe_player(value).ok_or_else(|| oops(format!("{what}: expected a character, got {}", kind(value))))
@@ -186,32 +187,35 @@ pub(crate) fn slots(value: &Value, what: &str) -> mlua::Result<Vec<Slot>> {
 
 /// A table of options of a verb, every key of which is known.
 pub(crate) struct Opts<'a> {
-    pub table: Option<Table>,
+    entries: SmallVec<[(LuaString, Value); 4]>,
     pub verb: &'a str,
 }
 
 impl<'a> Opts<'a> {
     pub fn read(verb: &'a str, value: &Value, known: &[&str]) -> mlua::Result<Self> {
         let table = match value {
-            Value::Nil => return Ok(Opts { table: None, verb }),
-            Value::Table(table) => table.clone(),
+            Value::Nil => return Ok(Opts { entries: SmallVec::new(), verb }),
+            Value::Table(table) => table,
             other => return Err(oops(format!("`{verb}`: expected a table of options, got {}", kind(other)))),
         };
+        let mut entries = SmallVec::new();
         for pair in table.pairs::<Value, Value>() {
-            let Value::String(key) = pair?.0 else {
+            let (Value::String(key), value) = pair? else {
                 return Err(oops(format!("`{verb}`: options are written `key = value`")));
             };
-            let key = key.to_string_lossy();
-            if !known.contains(&key.as_str()) {
+            if !known.iter().any(|known| key == *known) {
+                let key = key.to_string_lossy();
                 let help = suggest::help(&key, known.iter().copied());
                 return Err(oops(format!("`{verb}` has no option `{key}`: {help}")));
             }
+            entries.push((key, value));
         }
-        Ok(Opts { table: Some(table), verb })
+        Ok(Opts { entries, verb })
     }
 
-    pub fn get(&self, key: &str) -> mlua::Result<Value> {
-        self.table.as_ref().map_or(Ok(Value::Nil), |table| table.raw_get(key))
+    pub fn get(&self, key: &str) -> Value {
+        let entry = self.entries.iter().find(|(known, _)| known == key);
+        entry.map_or(Value::Nil, |(_, value)| value.clone())
     }
 
     fn what(&self, key: &str) -> String {
@@ -219,7 +223,7 @@ impl<'a> Opts<'a> {
     }
 
     pub fn yes(&self, key: &str, otherwise: bool) -> mlua::Result<bool> {
-        match self.get(key)? {
+        match self.get(key) {
             Value::Nil => Ok(otherwise),
             Value::Boolean(yes) => Ok(yes),
             other => Err(oops(format!("{}: expected true or false, got {}", self.what(key), kind(&other)))),
@@ -227,7 +231,7 @@ impl<'a> Opts<'a> {
     }
 
     pub fn int(&self, key: &str) -> mlua::Result<Option<i64>> {
-        let value = self.get(key)?;
+        let value = self.get(key);
         if value.is_nil() { Ok(None) } else { int(&value, &self.what(key)).map(Some) }
     }
 
@@ -237,35 +241,35 @@ impl<'a> Opts<'a> {
     }
 
     pub fn text(&self, key: &str) -> mlua::Result<Option<String>> {
-        let value = self.get(key)?;
+        let value = self.get(key);
         if value.is_nil() { Ok(None) } else { text(&value, &self.what(key)).map(Some) }
     }
 
     pub fn player(&self, key: &str) -> mlua::Result<Option<PlayerId>> {
-        let value = self.get(key)?;
+        let value = self.get(key);
         if value.is_nil() { Ok(None) } else { player(&value, &self.what(key)).map(Some) }
     }
 
     pub fn players(&self, key: &str) -> mlua::Result<Option<Vec<PlayerId>>> {
-        let value = self.get(key)?;
+        let value = self.get(key);
         if value.is_nil() { Ok(None) } else { players(&value, &self.what(key)).map(Some) }
     }
 
     pub fn cards(&self, game: &Game, key: &str) -> mlua::Result<Option<Vec<CardId>>> {
-        let value = self.get(key)?;
+        let value = self.get(key);
         if value.is_nil() { Ok(None) } else { cards(game, &value, &self.what(key)).map(Some) }
     }
 
     pub fn vcard(&self, game: &Game, key: &str) -> mlua::Result<Option<VirtualId>> {
-        vcard(game, &self.get(key)?, &self.what(key))
+        vcard(game, &self.get(key), &self.what(key))
     }
 
     pub fn answered(&self, game: &Game, key: &str) -> mlua::Result<Option<(EventId, Option<u8>)>> {
-        answered(game, &self.get(key)?, &self.what(key))
+        answered(game, &self.get(key), &self.what(key))
     }
 
     pub fn function(&self, key: &str) -> mlua::Result<Option<Function>> {
-        match self.get(key)? {
+        match self.get(key) {
             Value::Nil => Ok(None),
             Value::Function(function) => Ok(Some(function)),
             other => Err(oops(format!("{}: expected a function, got {}", self.what(key), kind(&other)))),
@@ -275,7 +279,7 @@ impl<'a> Opts<'a> {
     /// One name or a list of names of kinds of cards.
     pub fn card_names(&self, hub: &Hub, game: &Game, key: &str) -> mlua::Result<Vec<Name>> {
         let what = self.what(key);
-        match self.get(key)? {
+        match self.get(key) {
             Value::Nil => Ok(Vec::new()),
             Value::Table(list) => {
                 list.sequence_values::<Value>().map(|item| card_name(hub, game, &text(&item?, &what)?, &what)).collect()
@@ -298,7 +302,7 @@ impl<'a> Opts<'a> {
     pub fn prompt(&self, hub: &Hub, otherwise: &str) -> mlua::Result<Prompt> {
         let key = self.text("prompt")?;
         let mut prompt = hub.prompt(key.as_deref().unwrap_or(otherwise))?;
-        prompt.args = match plain(hub, &self.get("args")?)? {
+        prompt.args = match plain(hub, &self.get("args"))? {
             Plain::Nil => Vec::new(),
             Plain::List(list) => list.to_vec(),
             one => vec![one],

@@ -1,6 +1,6 @@
 //! `Card`: a physical card. What it shows is what it counts as where it is now.
 
-use super::hub::{Hub, oops, unknown, word};
+use super::hub::{Hub, oops, unknown};
 use super::virtual_card::VCard;
 use mlua::{Lua, MetaMethod, UserData, UserDataFields, UserDataMethods, Value};
 use muniu_kernel::card::{Color, Face, Suit, VirtualCard, Zone};
@@ -60,21 +60,23 @@ impl Card {
 impl UserData for Card {
     fn add_fields<F: UserDataFields<Self>>(fields: &mut F) {
         fields.add_field_method_get("name", |lua, card| card.hub.name(lua, card.face()?.name));
-        fields.add_field_method_get("suit", |lua, card| word(lua, card.face()?.suit.id()));
-        fields.add_field_method_get("color", |lua, card| word(lua, card.face()?.suit.color().id()));
+        fields.add_field_method_get("suit", |lua, card| card.hub.word(lua, card.face()?.suit.id()));
+        fields.add_field_method_get("color", |lua, card| card.hub.word(lua, card.face()?.suit.color().id()));
         fields.add_field_method_get("red", |_, card| Ok(card.face()?.suit.color().id() == "red"));
         fields.add_field_method_get("black", |_, card| Ok(card.face()?.suit.color().id() == "black"));
         fields.add_field_method_get("rank", |_, card| Ok(card.face()?.rank));
-        fields.add_field_method_get("type", |lua, card| kind_of(lua, card.def()?));
+        fields.add_field_method_get("type", |lua, card| kind_of(&card.hub, lua, card.def()?));
         fields.add_field_method_get("is_trick", |_, card| Ok(card.def()?.is_some_and(|def| def.card_type.is_trick())));
         fields.add_field_method_get("slot", |lua, card| {
-            card.def()?.and_then(|def| def.slot).map_or(Ok(Value::Nil), |slot| word(lua, slot.id()))
+            card.def()?.and_then(|def| def.slot).map_or(Ok(Value::Nil), |slot| card.hub.word(lua, slot.id()))
         });
         fields.add_field_method_get("range", |_, card| Ok(card.def()?.map_or(0, |def| def.range)));
         fields.add_field_method_get("printed_name", |lua, card| card.hub.name(lua, card.game()?.printed(card.id).name));
-        fields.add_field_method_get("printed_suit", |lua, card| word(lua, card.game()?.printed(card.id).suit.id()));
+        fields.add_field_method_get("printed_suit", |lua, card| {
+            card.hub.word(lua, card.game()?.printed(card.id).suit.id())
+        });
         fields.add_field_method_get("printed_rank", |_, card| Ok(card.game()?.printed(card.id).rank));
-        fields.add_field_method_get("zone", |lua, card| word(lua, card.zone()?.id()));
+        fields.add_field_method_get("zone", |lua, card| card.hub.word(lua, card.zone()?.id()));
         fields.add_field_method_get("pile", |lua, card| match card.zone()? {
             Zone::Pile(_, name) => card.hub.name(lua, name),
             _ => Ok(Value::Nil),
@@ -157,6 +159,6 @@ pub(crate) fn property(what: &str, traits: &Traits) -> mlua::Result<Option<u8>> 
 }
 
 /// The kind of a card as a word.
-pub(crate) fn kind_of(lua: &Lua, def: Option<Rc<CardDef>>) -> mlua::Result<Value> {
-    def.map_or(Ok(Value::Nil), |def| word(lua, def.card_type.id()))
+pub(crate) fn kind_of(hub: &Hub, lua: &Lua, def: Option<Rc<CardDef>>) -> mlua::Result<Value> {
+    def.map_or(Ok(Value::Nil), |def| hub.word(lua, def.card_type.id()))
 }

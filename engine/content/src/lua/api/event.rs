@@ -146,7 +146,7 @@ impl EvHandle {
         let found = {
             let event = game.event(self.ev.id);
             if key == "kind" {
-                return super::hub::word(lua, event.kind());
+                return self.hub.word(lua, event.kind());
             }
             let look = Look { hub: &self.hub, lua, game: &game, ev: self.ev };
             match event_fields::field(&look, &event, key)? {

@@ -1,6 +1,6 @@
 //! Fields of events, part one: turns, phases, needs, uses, responses, pindian, moves.
 
-use super::hub::{Hub, word};
+use super::hub::Hub;
 use super::memo::{Memo, Place};
 use mlua::{Lua, Value};
 use muniu_kernel::event::{Event, Move, Need, PhaseEvent, Pindian, Respond, Use};
@@ -66,7 +66,7 @@ pub(super) fn field(look: &Look<'_>, event: &Event, key: &str) -> Found {
 fn phase_field(look: &Look<'_>, phase: &PhaseEvent, key: &str) -> Found {
     Ok(Some(match key {
         "player" => look.hub.player(look.lua, phase.owner)?,
-        "phase" => word(look.lua, phase.phase.id())?,
+        "phase" => look.hub.word(look.lua, phase.phase.id())?,
         "count" => Value::Number(phase.count.into()),
         "skipped" => Value::Boolean(phase.skipped),
         "replaced" => Value::Boolean(phase.replaced),
@@ -164,43 +164,48 @@ fn pindian_field(look: &Look<'_>, pindian: &Pindian, key: &str) -> Found {
     }))
 }
 
-/// The cards of a move, each with where it was and where it went.
+/// The cards of a move, each with where it was and where it went. The tables don't change.
 pub(super) fn moved_cards(hub: &Rc<Hub>, lua: &Lua, game: &Game, batch: &Move) -> mlua::Result<Value> {
     let mut list = Vec::with_capacity(batch.moves.len());
     for entry in &batch.moves {
         let table = lua.create_table_with_capacity(0, 10)?;
+        let put = |key, value: Value| table.raw_set(hub.word(lua, key)?, value);
         let face = game.face_moved(entry);
-        table.raw_set("card", hub.card(lua, entry.card)?)?;
-        table.raw_set("from", hub.maybe_player(lua, entry.from.owner().or(entry.former))?)?;
-        table.raw_set("to", hub.maybe_player(lua, entry.to.owner())?)?;
-        table.raw_set("from_zone", entry.from.id())?;
-        table.raw_set("to_zone", entry.to.id())?;
-        table.raw_set("open", entry.open)?;
-        table.raw_set("name", hub.name(lua, face.name)?)?;
-        table.raw_set("suit", face.suit.id())?;
-        table.raw_set("color", face.suit.color().id())?;
+        put("card", hub.card(lua, entry.card)?)?;
+        put("from", hub.maybe_player(lua, entry.from.owner().or(entry.former))?)?;
+        put("to", hub.maybe_player(lua, entry.to.owner())?)?;
+        put("from_zone", hub.word(lua, entry.from.id())?)?;
+        put("to_zone", hub.word(lua, entry.to.id())?)?;
+        put("open", Value::Boolean(entry.open))?;
+        put("name", hub.name(lua, face.name)?)?;
+        put("suit", hub.word(lua, face.suit.id())?)?;
+        put("color", hub.word(lua, face.suit.color().id())?)?;
         for (key, zone) in [("from_pile", entry.from), ("to_pile", entry.to)] {
             if let muniu_kernel::card::Zone::Pile(_, name) = zone {
-                table.raw_set(key, hub.name(lua, name)?)?;
+                put(key, hub.name(lua, name)?)?;
             }
         }
+        table.set_readonly(true);
         list.push(table);
     }
-    Ok(Value::Table(lua.create_sequence_from(list)?))
+    let list = lua.create_sequence_from(list)?;
+    list.set_readonly(true);
+    Ok(Value::Table(list))
 }
 
 fn move_field(look: &Look<'_>, batch: &Move, key: &str) -> Found {
     let Look { hub, lua, .. } = look;
     Ok(Some(match key {
-        "moves" => moved_cards(hub, lua, look.game, batch)?,
+        // Every holder of a skill about moves looks at them.
+        "moves" => look.game.found(look.ev.id, || moved_cards(hub, lua, look.game, batch))?,
         "cards" => hub.cards(lua, batch.moves.iter().map(|entry| entry.card))?,
-        "reason" => word(lua, batch.reason.id())?,
+        "reason" => hub.word(lua, batch.reason.id())?,
         "by" | "player" => hub.maybe_player(lua, batch.by)?,
         "judged_by" => {
             let judge = |event: &Event| if let Event::Judge(judge) = event { Some(judge.player) } else { None };
             hub.maybe_player(lua, look.game.find_event(judge).map(|(_, player)| player))?
         }
-        "origin" => batch.origin.map_or(Ok(Value::Nil), |origin| word(lua, origin.id()))?,
+        "origin" => batch.origin.map_or(Ok(Value::Nil), |origin| hub.word(lua, origin.id()))?,
         "skill" => hub.maybe_name(lua, batch.skill)?,
         _ => return Ok(None),
     }))

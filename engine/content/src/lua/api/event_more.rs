@@ -1,7 +1,7 @@
 //! Fields of events, part two: judgements, damage, hp, dying, death, skills, areas, marks.
 
 use super::event_fields::{Found, Look};
-use super::hub::{Hub, word};
+use super::hub::Hub;
 use mlua::{Lua, Value};
 use muniu_kernel::event::{Damage, Event, Judge, JudgeResult, StateChange};
 use muniu_kernel::ids::{CardId, EventId, PlayerId, VirtualId};
@@ -22,7 +22,7 @@ pub(super) fn field(look: &Look<'_>, event: &Event, key: &str) -> Found {
         return event.player().map(|player| hub.player(lua, player)).transpose();
     }
     Ok(Some(match (event, key) {
-        (Event::StateChange { change, .. }, "change") => word(lua, change_word(*change))?,
+        (Event::StateChange { change, .. }, "change") => hub.word(lua, change_word(*change))?,
         (Event::LoseHp { amount, .. } | Event::Recover { amount, .. } | Event::MaxHp { amount, .. }, "amount") => {
             number(*amount)
         }
@@ -49,7 +49,7 @@ pub(super) fn field(look: &Look<'_>, event: &Event, key: &str) -> Found {
         (Event::SkillUse { targets, .. }, "target") => hub.maybe_player(lua, targets.first().copied())?,
         (Event::SkillUse { cards, .. }, "cards") => hub.cards(lua, cards.iter().copied())?,
         (Event::Area { slots, .. }, "slots") => {
-            let words = slots.iter().map(|slot| word(lua, slot.id())).collect::<mlua::Result<Vec<_>>>()?;
+            let words = slots.iter().map(|slot| hub.word(lua, slot.id())).collect::<mlua::Result<Vec<_>>>()?;
             Value::Table(lua.create_sequence_from(words)?)
         }
         (Event::Area { judge, .. }, "judge") => Value::Boolean(*judge),
@@ -99,7 +99,7 @@ fn damage_field(look: &Look<'_>, damage: &Damage, key: &str) -> Found {
         "source" => hub.maybe_player(lua, damage.source)?,
         "target" | "player" => hub.player(lua, damage.target)?,
         "amount" => Value::Number(damage.amount.into()),
-        "nature" => word(lua, damage.nature.id())?,
+        "nature" => hub.word(lua, damage.nature.id())?,
         "card" => hub.maybe_vcard(lua, damage.card)?,
         "skill" => hub.maybe_name(lua, damage.skill)?,
         "use" => hub.maybe_event(lua, game, used.map(|(id, _)| Ev { id, aim: None }))?,

@@ -1,7 +1,7 @@
 //! `game`: the table as a whole.
 
 use super::args::{self, Opts};
-use super::hub::{Hub, oops, unknown, word};
+use super::hub::{Hub, oops, unknown};
 use super::memo::{Memo, Place};
 use mlua::{Lua, MetaMethod, Table, UserData, UserDataFields, UserDataMethods, Value};
 use muniu_kernel::card::Zone;
@@ -70,7 +70,7 @@ impl UserData for GameHandle {
         });
         fields.add_field_method_get("phase", |lua, this| {
             let phase = this.hub.game()?.read().phase;
-            phase.map_or(Ok(Value::Nil), |phase| word(lua, phase.id()))
+            phase.map_or(Ok(Value::Nil), |phase| this.hub.word(lua, phase.id()))
         });
         fields.add_field_method_get("round", |_, this| Ok(this.hub.game()?.read().round));
         fields.add_field_method_get("turns", |_, this| Ok(this.hub.game()?.read().turns));
@@ -86,12 +86,10 @@ impl UserData for GameHandle {
         });
         fields.add_field_method_get("mode_data", |lua, this| {
             let mode = this.hub.game()?.read().mode;
-            let mode = this.hub.shared.names.text(mode);
-            let source = this.hub.shared.source.borrow().clone();
-            let data = source.and_then(|source| {
-                source.merged.modes.iter().find(|entry| *entry.id == *mode).map(|entry| entry.data.data.clone())
-            });
-            data.map_or(Ok(Value::Nil), |data| from_toml(lua, &toml::Value::Table(data)))
+            this.hub.mode_data(mode, |source| {
+                let data = source.mode(&this.hub.shared.names.text(mode)).map(|mode| &mode.data);
+                data.map_or(Ok(Value::Nil), |data| table_from_toml(lua, data))
+            })
         });
         fields.add_field_method_get("processing", |lua, this| {
             let cards: Vec<CardId> = this.hub.game()?.read().processing.iter().map(|(card, ..)| *card).collect();
@@ -140,26 +138,31 @@ impl UserData for GameHandle {
     }
 }
 
-/// Free data of a mode's TOML, as tables.
+/// Free data of a mode's TOML, as tables that don't change.
 fn from_toml(lua: &Lua, value: &toml::Value) -> mlua::Result<Value> {
     Ok(match value {
-        toml::Value::String(text) => word(lua, text)?,
+        toml::Value::String(text) => Value::String(lua.create_string(text)?),
         toml::Value::Integer(number) => Value::Number(*number as f64),
         toml::Value::Float(number) => Value::Number(*number),
         toml::Value::Boolean(yes) => Value::Boolean(*yes),
-        toml::Value::Datetime(date) => word(lua, &date.to_string())?,
+        toml::Value::Datetime(date) => Value::String(lua.create_string(date.to_string())?),
         toml::Value::Array(items) => {
             let items = items.iter().map(|item| from_toml(lua, item)).collect::<mlua::Result<Vec<_>>>()?;
-            Value::Table(lua.create_sequence_from(items)?)
-        }
-        toml::Value::Table(table) => {
-            let made = lua.create_table()?;
-            for (key, item) in table {
-                made.raw_set(key.as_str(), from_toml(lua, item)?)?;
-            }
+            let made = lua.create_sequence_from(items)?;
+            made.set_readonly(true);
             Value::Table(made)
         }
+        toml::Value::Table(table) => table_from_toml(lua, table)?,
     })
+}
+
+fn table_from_toml(lua: &Lua, table: &toml::Table) -> mlua::Result<Value> {
+    let made = lua.create_table()?;
+    for (key, item) in table {
+        made.raw_set(key.as_str(), from_toml(lua, item)?)?;
+    }
+    made.set_readonly(true);
+    Ok(Value::Table(made))
 }
 
 fn order<M: UserDataMethods<GameHandle>>(methods: &mut M) {

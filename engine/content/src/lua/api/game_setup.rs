@@ -2,7 +2,7 @@
 
 use super::args::{self, Opts};
 use super::game::GameHandle;
-use super::hub::{oops, word};
+use super::hub::oops;
 use mlua::{Lua, UserDataMethods, Value};
 use muniu_kernel::def::CardDef;
 use muniu_kernel::names::Name;
@@ -138,7 +138,7 @@ fn generals<M: UserDataMethods<GameHandle>>(methods: &mut M) {
         let table = lua.create_table()?;
         table.raw_set("name", this.hub.name(lua, def.name)?)?;
         table.raw_set("kingdom", this.hub.name(lua, def.kingdom)?)?;
-        table.raw_set("gender", word(lua, def.gender.id())?)?;
+        table.raw_set("gender", this.hub.word(lua, def.gender.id())?)?;
         table.raw_set("hp", def.hp)?;
         table.raw_set("start_hp", def.start_hp)?;
         table.raw_set("lord", def.lord)?;

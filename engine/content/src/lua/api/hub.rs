@@ -10,6 +10,7 @@ use super::effect::EffectHandle;
 use super::event::EvHandle;
 use super::player::Player;
 use super::virtual_card::VCard;
+use crate::source::ContentSource;
 use crate::suggest;
 use mlua::{AnyUserData, Function, Lua, LuaString, Value};
 use muniu_kernel::game::Game;
@@ -18,7 +19,10 @@ use muniu_kernel::names::Name;
 use muniu_kernel::request::{Ev, Prompt};
 use muniu_kernel::rulebook::{Act, Flow};
 use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// An error in the author's terms.
 pub(crate) fn oops(message: impl Into<String>) -> mlua::Error {
@@ -56,6 +60,10 @@ pub(crate) struct Hub {
     /// By depth of the stack: the handles of the event that is there now.
     events: RefCell<Vec<Vec<(Ev, Value)>>>,
     names: RefCell<Vec<Option<LuaString>>>,
+    /// Words of the program, by where they lie.
+    words: RefCell<BTreeMap<(*const u8, usize), LuaString>>,
+    /// The data of the mode played last, and the content that it is from.
+    mode_data: RefCell<Option<(Arc<ContentSource>, Name, Value)>>,
     aims: Recent<(EventId, u8)>,
     virtuals: Recent<VirtualId>,
     effects: Recent<EffectId>,
@@ -71,6 +79,8 @@ impl Hub {
             cards: RefCell::default(),
             events: RefCell::default(),
             names: RefCell::default(),
+            words: RefCell::default(),
+            mode_data: RefCell::default(),
             aims: Recent::new(),
             virtuals: Recent::new(),
             effects: Recent::new(),
@@ -217,6 +227,34 @@ impl Hub {
         Ok(Value::String(text))
     }
 
+    /// A word of the program: the id of a suit, a zone, a field.
+    pub fn word(&self, lua: &Lua, word: &'static str) -> mlua::Result<Value> {
+        let mut words = self.words.borrow_mut();
+        let text = match words.entry((word.as_ptr(), word.len())) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(free) => free.insert(lua.create_string(word)?),
+        };
+        Ok(Value::String(text.clone()))
+    }
+
+    /// The free data of a mode's TOML, made once for each version of the content.
+    pub fn mode_data(
+        &self,
+        mode: Name,
+        make: impl FnOnce(&ContentSource) -> mlua::Result<Value>,
+    ) -> mlua::Result<Value> {
+        let Some(source) = self.shared.source.borrow().clone() else { return Ok(Value::Nil) };
+        if let Some((of, name, data)) = &*self.mode_data.borrow()
+            && Arc::ptr_eq(of, &source)
+            && *name == mode
+        {
+            return Ok(data.clone());
+        }
+        let data = make(&source)?;
+        *self.mode_data.borrow_mut() = Some((source, mode, data.clone()));
+        Ok(data)
+    }
+
     // ── lists and things that may be missing ──────────────────────────────────────────────────────────────────────
 
     pub fn maybe_player(self: &Rc<Self>, lua: &Lua, player: Option<PlayerId>) -> mlua::Result<Value> {
@@ -260,9 +298,4 @@ impl Hub {
 #[cold]
 pub(crate) fn unknown(what: &str, key: &str, known: &[&str]) -> mlua::Error {
     oops(format!("{what} has no `{key}`: {}", suggest::help(key, known.iter().copied())))
-}
-
-/// A static text.
-pub(crate) fn word(lua: &Lua, text: &str) -> mlua::Result<Value> {
-    Ok(Value::String(lua.create_string(text)?))
 }

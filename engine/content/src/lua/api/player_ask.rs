@@ -1,7 +1,7 @@
 //! Questions. Each has a prompt key, bounds and a default, and is synchronous to the script.
 
 use super::args::{self, Opts};
-use super::hub::{oops, word};
+use super::hub::oops;
 use super::player::Player;
 use super::value::{kind, plain, to_lua};
 use mlua::{Lua, MultiValue, UserDataMethods, Value};
@@ -58,7 +58,7 @@ pub(super) fn methods<M: UserDataMethods<Player>>(methods: &mut M) {
         let game = me.hub.acting("me:choose_suit")?;
         let options = Opts::read("me:choose_suit", &options, WORDS)?;
         let prompt = options.prompt(&me.hub, "choose_suit")?;
-        word(lua, me.hub.flow(game.choose_suit(me.id, prompt))?.id())
+        me.hub.word(lua, me.hub.flow(game.choose_suit(me.id, prompt))?.id())
     });
     methods.add_method("choose_general", |lua, me, (list, options): (Vec<String>, Value)| {
         let game = me.hub.acting("me:choose_general")?;

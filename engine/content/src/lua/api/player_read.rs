@@ -1,7 +1,6 @@
 //! What can be read of a character.
 
 use super::args::{self, Opts};
-use super::hub::word;
 use super::memo::{Memo, Place};
 use super::player::Player;
 use mlua::{Lua, UserDataFields, UserDataMethods, Value};
@@ -35,7 +34,7 @@ pub(super) fn fields<F: UserDataFields<Player>>(fields: &mut F) {
         });
     }
     fields.add_field_method_get("kingdom", |lua, me| me.hub.maybe_name(lua, me.read(|p| p.kingdom)?));
-    fields.add_field_method_get("gender", |lua, me| word(lua, me.read(|p| p.gender.id())?));
+    fields.add_field_method_get("gender", |lua, me| me.hub.word(lua, me.read(|p| p.gender.id())?));
     fields.add_field_method_get("role", |lua, me| me.hub.maybe_name(lua, me.read(|p| p.role)?));
     fields.add_field_method_get("role_shown", |_, me| me.read(|p| p.role_shown));
     fields.add_field_method_get("chained", |_, me| me.read(|p| p.chained));
@@ -75,7 +74,7 @@ pub(super) fn fields<F: UserDataFields<Player>>(fields: &mut F) {
             let state = game.read();
             if state.turn_owner == Some(me.id) { state.phase } else { None }
         };
-        phase.map_or(Ok(Value::Nil), |phase| word(lua, phase.id()))
+        phase.map_or(Ok(Value::Nil), |phase| me.hub.word(lua, phase.id()))
     });
     fields.add_field_method_get("dying", |_, me| {
         let game = me.hub.game()?;

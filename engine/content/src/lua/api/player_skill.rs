@@ -43,7 +43,7 @@ fn skills<M: UserDataMethods<Player>>(methods: &mut M) {
         let game = me.hub.acting("me:gain_skill")?;
         let name = args::skill_name(&me.hub, &game, &name, "`me:gain_skill`")?;
         let options = Opts::read("me:gain_skill", &options, &["lasts", "from"])?;
-        let (lasts, _) = lasts(me, &game, &options.get("lasts")?, me.id)?;
+        let (lasts, _) = lasts(me, &game, &options.get("lasts"), me.id)?;
         let from = source(me, &game, &options)?.map_or_else(|| me.hub.running(), Ok)?;
         me.hub.flow(game.gain_skill(me.id, name, Source::Granted(from), lasts))
     });
@@ -58,7 +58,7 @@ fn skills<M: UserDataMethods<Player>>(methods: &mut M) {
         let game = me.hub.acting("me:suspend_skill")?;
         let name = args::skill_name(&me.hub, &game, &name, "`me:suspend_skill`")?;
         let options = Opts::read("me:suspend_skill", &options, &["lasts"])?;
-        let (lasts, _) = lasts(me, &game, &options.get("lasts")?, me.id)?;
+        let (lasts, _) = lasts(me, &game, &options.get("lasts"), me.id)?;
         game.suspend_skill(me.id, name, lasts);
         Ok(())
     });
@@ -67,7 +67,7 @@ fn skills<M: UserDataMethods<Player>>(methods: &mut M) {
         let name = args::skill_name(&me.hub, &game, &name, "`me:borrow_skill`")?;
         let options = Opts::read("me:borrow_skill", &options, &["from", "lasts"])?;
         let from = options.player("from")?.ok_or_else(|| oops("`me:borrow_skill`: expected `from`, a character"))?;
-        let (lasts, _) = lasts(me, &game, &options.get("lasts")?, me.id)?;
+        let (lasts, _) = lasts(me, &game, &options.get("lasts"), me.id)?;
         if !game.has_skill(from, name) {
             return Ok(false);
         }
@@ -148,9 +148,9 @@ fn lasting<M: UserDataMethods<Player>>(methods: &mut M) {
         let game = me.hub.acting("me:gain_effect")?;
         let options = Opts::read("me:gain_effect", &options, &["lasts", "data", "on", "bound", "uses"])?;
         let owner = options.player("on")?.unwrap_or(me.id);
-        let (lasts, times) = lasts(me, &game, &options.get("lasts")?, owner)?;
+        let (lasts, times) = lasts(me, &game, &options.get("lasts"), owner)?;
         let uses = options.count("uses")?.map(|uses| uses.min(1_000) as u32).or(times);
-        let data = plain(&me.hub, &options.get("data")?)?;
+        let data = plain(&me.hub, &options.get("data"))?;
         let (skill, name) = (me.hub.running()?, me.hub.shared.names.intern(&name));
         let known = game.catalogue().skill_like(skill).is_some_and(|def| def.effects.iter().any(|e| e.name == name));
         if !known {

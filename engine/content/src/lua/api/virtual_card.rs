@@ -1,7 +1,7 @@
 //! `VCard`: a virtual card, what a use, a response or a delayed trick is.
 
 use super::card::{Traits, property};
-use super::hub::{Hub, oops, unknown, word};
+use super::hub::{Hub, oops, unknown};
 use mlua::{MetaMethod, UserData, UserDataFields, UserDataMethods, Value};
 use muniu_kernel::card::{Color, VirtualCard, Zone};
 use muniu_kernel::def::CardDef;
@@ -54,10 +54,10 @@ impl UserData for VCard {
     fn add_fields<F: UserDataFields<Self>>(fields: &mut F) {
         fields.add_field_method_get("name", |lua, card| card.hub.name(lua, card.get(|card| card.name)?));
         fields.add_field_method_get("suit", |lua, card| {
-            card.get(|card| card.suit)?.map_or(Ok(Value::Nil), |suit| word(lua, suit.id()))
+            card.get(|card| card.suit)?.map_or(Ok(Value::Nil), |suit| card.hub.word(lua, suit.id()))
         });
         fields.add_field_method_get("color", |lua, card| {
-            card.get(|card| card.color)?.map_or(Ok(Value::Nil), |color| word(lua, color.id()))
+            card.get(|card| card.color)?.map_or(Ok(Value::Nil), |color| card.hub.word(lua, color.id()))
         });
         fields.add_field_method_get("red", |_, card| card.get(|card| card.color == Some(Color::Red)));
         fields.add_field_method_get("black", |_, card| card.get(|card| card.color == Some(Color::Black)));
@@ -67,10 +67,10 @@ impl UserData for VCard {
             card.hub.cards(lua, cards)
         });
         fields.add_field_method_get("skill", |lua, card| card.hub.maybe_name(lua, card.get(|card| card.skill)?));
-        fields.add_field_method_get("type", |lua, card| super::card::kind_of(lua, card.def()?));
+        fields.add_field_method_get("type", |lua, card| super::card::kind_of(&card.hub, lua, card.def()?));
         fields.add_field_method_get("is_trick", |_, card| Ok(card.def()?.is_some_and(|def| def.card_type.is_trick())));
         fields.add_field_method_get("nature", |lua, card| {
-            word(lua, card.def()?.and_then(|def| def.nature).unwrap_or_default().id())
+            card.hub.word(lua, card.def()?.and_then(|def| def.nature).unwrap_or_default().id())
         });
     }
 
