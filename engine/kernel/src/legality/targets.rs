@@ -8,26 +8,7 @@ use crate::ids::{EventId, PlayerId};
 use crate::names::Name;
 use crate::rulebook::{Arg, Call};
 
-/// How many targets a draft may have and which may still be added.
-#[derive(Default)]
-pub(crate) struct TargetRange {
-    pub least_possible: bool,
-    pub bounds: (usize, usize),
-    pub legal: Vec<PlayerId>,
-}
-
 impl Game {
-    pub(crate) fn target_range(&self, occasion: Occasion, draft: EventId) -> TargetRange {
-        let Some(def) = self.card_def(draft) else { return TargetRange::default() };
-        if def.targets == TargetRule::Answer {
-            return TargetRange { least_possible: true, bounds: (0, 0), legal: Vec::new() };
-        }
-        let legal = self.legal_targets(occasion, draft, &def);
-        let bounds = self.target_bounds(occasion, draft, &def);
-        let possible = self.draft(draft).aims.len() + legal.len();
-        TargetRange { least_possible: possible >= bounds.0.max(1), bounds, legal }
-    }
-
     /// Are there as many legal targets as a use needs? Looks no further than it must.
     pub(crate) fn has_targets_enough(&self, occasion: Occasion, draft: EventId) -> bool {
         let Some(def) = self.card_def(draft) else { return false };
@@ -39,7 +20,7 @@ impl Game {
     }
 
     /// Nominal bounds of the number of targets; none for cards whose targets are not chosen.
-    fn target_bounds(&self, occasion: Occasion, draft: EventId, def: &CardDef) -> (usize, usize) {
+    pub(crate) fn target_bounds(&self, occasion: Occasion, draft: EventId, def: &CardDef) -> (usize, usize) {
         match &def.targets {
             TargetRule::Own | TargetRule::All | TargetRule::Others | TargetRule::Answer => (0, 0),
             TargetRule::Chosen { min, max, .. } => {

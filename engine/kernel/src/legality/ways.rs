@@ -197,17 +197,20 @@ impl Game {
                 next.target_bounds = (action.targets.len() + 1, action.targets.len() + 1);
                 return;
             }
-            let range = self.target_range(occasion, draft);
+            let (least, most) = self.target_bounds(occasion, draft, &def);
             let each = if paired { 2 } else { 1 };
-            let prescribed = occasion.need.and_then(|need| self.need_data(need).targets.clone());
-            next.target_bounds = (range.bounds.0 * each, range.bounds.1.saturating_mul(each));
-            let met = prescribed.is_none_or(|list| list.iter().any(|target| firsts.contains(target)));
-            let automatic = range.bounds == (0, 0);
-            next.ready = next.ready_cards(action)
-                && (automatic && range.least_possible
-                    || !automatic && firsts.len() >= range.bounds.0.max(1) && firsts.len() <= range.bounds.1 && met);
-            if firsts.len() < range.bounds.1 {
-                next.targets = range.legal;
+            next.target_bounds = (least * each, most.saturating_mul(each));
+            let enough = if (least, most) == (0, 0) {
+                // Not chosen: there must be somebody whom it takes as its target.
+                firsts.is_empty() && self.has_targets_enough(occasion, draft)
+            } else {
+                let prescribed = occasion.need.and_then(|need| self.need_data(need).targets.clone());
+                let met = prescribed.is_none_or(|list| list.iter().any(|target| firsts.contains(target)));
+                firsts.len() >= least.max(1) && firsts.len() <= most && met
+            };
+            next.ready = next.ready_cards(action) && enough;
+            if firsts.len() < most {
+                next.targets = self.legal_targets(occasion, draft, &def);
             }
         });
         next
