@@ -59,6 +59,28 @@ fn a_position_is_dealt_and_played_on_from() {
     stands(&mut page);
     assert_eq!(text(&mut page), written);
 
+    // What has no words is told at the head, and the text is dealt all the same.
+    let hand = &seats[0]["hand"];
+    let slash = hand.as_array().and_then(|hand| hand.iter().find(|card| card["name"] == "slash")).expect("a slash");
+    let action = json!({ "way": { "card": slash["id"] }, "targets": [2] });
+    page.say(&json!({ "t": "answer", "id": 0, "answer": { "act": action } }));
+    page.wait("the end of the use", |value| {
+        value["t"] == "ask" && value["request"]["kind"] == "play" && value["request"]["id"].as_u64() > Some(0)
+    });
+    let used = text(&mut page);
+    assert!(
+        used.starts_with(
+            "-- 没有写进文本的：本回合用过的牌和技能\n-- not in this text: cards and skills used this turn\nseats"
+        ),
+        "{used}"
+    );
+    deal(&mut page, &used);
+    page.wait("the position after the use", |value| value["t"] == "view" && value["at"] == 0);
+    stands(&mut page);
+    deal(&mut page, &written);
+    page.wait("the position once more", |value| value["t"] == "view" && value["at"] == 0);
+    stands(&mut page);
+
     // The game goes on from there with real turns, and back again.
     page.say(&json!({ "t": "speed", "ms": 0 }));
     page.say(&json!({ "t": "answer", "id": 0, "answer": "pass" }));

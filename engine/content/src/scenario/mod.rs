@@ -25,6 +25,7 @@ mod tester;
 mod tester_more;
 pub mod text;
 mod trace;
+mod unsaid;
 pub mod watch;
 mod write;
 

@@ -2,6 +2,7 @@
 
 use super::literal::Literal;
 use super::spec::{self, POSITION_KEYS, Spec, Wrong};
+use super::unsaid::unsaid;
 use super::{setup, write};
 use crate::content::Content;
 use mlua::Value;
@@ -26,12 +27,12 @@ impl fmt::Display for Misplaced {
     }
 }
 
-/// What the game stands at, as text.
+/// What the game stands at, as text; comments at its head tell what it has no words for.
 ///
 /// # Errors
 /// What of it can't be said.
 pub fn text(content: &Content, game: &Game) -> Result<String, String> {
-    Ok(write::position(&write::spec(content, game)?))
+    Ok(unsaid(game) + &write::position(&write::spec(content, game)?))
 }
 
 /// A game that stands at this position, from which it goes on with [`Game::go_on`]. What the text leaves open (the
