@@ -1,5 +1,5 @@
 // @ts-check
-// Building elements. Text always becomes a text node, so nothing a person or a script wrote is markup.
+// Building elements, and measuring them once all is drawn. Text always becomes a text node, so nothing a person or a script wrote is markup.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -46,6 +46,24 @@ export function fill(el, ...children) {
   if (key) {
     const again = el.querySelector(`[data-key="${CSS.escape(key)}"]`);
     if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+  }
+}
+
+/** @type {Set<() => void>} */
+const waiting = new Set();
+
+/** Calls `fn` once all parts of the page have drawn what has changed. Whoever has to know where something lies asks then,
+ * so that the page is laid out once and not for each who asks. @param {() => void} fn */
+export function whenDrawn(fn) {
+  if (!waiting.size) queueMicrotask(measure);
+  waiting.add(fn);
+}
+
+function measure() {
+  const fns = [...waiting];
+  waiting.clear();
+  for (const fn of fns) {
+    try { fn(); } catch (e) { console.error(e); }
   }
 }
 

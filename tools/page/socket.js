@@ -29,10 +29,10 @@ export function connect(on) {
   function take(message) {
     came.push(message);
     if (came.length > 1) return;
-    frame = requestAnimationFrame(hand);
-    timer = window.setTimeout(hand, NO_FRAME);
+    frame = requestAnimationFrame(deliver);
+    timer = window.setTimeout(deliver, NO_FRAME);
   }
-  function hand() {
+  function deliver() {
     cancelAnimationFrame(frame);
     clearTimeout(timer);
     const all = came;
