@@ -4,6 +4,7 @@
 // targets there are, they share one line that branches, so nine are as calm as one.
 
 import { store } from './store.js';
+import { whenDrawn } from './dom.js';
 import { me } from './find.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -31,17 +32,30 @@ export function flow() {
 
 /** @param {SVGElement} svg @param {HTMLElement} stage */
 export function mountArrows(svg, stage) {
-  let due = 0;
-  const draw = () => { cancelAnimationFrame(due); due = requestAnimationFrame(paint); };
+  /** The lines on the page, by their classes. */
+  let drawn = '';
+  const draw = () => whenDrawn(paint);
   store.on((_, changed) => { if (['view', 'request', 'pick', 'next', 'moment', 'sheet'].some((k) => changed.has(k))) draw(); });
   addEventListener('resize', draw);
   new ResizeObserver(draw).observe(stage);
 
   function paint() {
+    const found = lines();
+    const all = found.flat().join();
+    if (all === drawn) return;
+    drawn = all;
     for (const p of svg.querySelectorAll(':scope > g')) p.remove();
+    for (const [cls, d] of found) line(cls, d);
+  }
+
+  /** @returns {[cls: string, d: string][]} */
+  function lines() {
+    /** @type {[cls: string, d: string][]} */
+    const out = [];
     const now = flow();
+    if (!now) return out;
     const box = stage.getBoundingClientRect();
-    if (!now || !box.width) return;
+    if (!box.width) return out;
     const wide = box.width > 640;
     const own = me();
     const rect = (/** @type {Element|null} */ el) => {
@@ -55,25 +69,26 @@ export function mountArrows(svg, stage) {
     const end = (/** @type {number} */ n) => (wide && n === own?.seat ? rect(stage.querySelector('.prompt')) : seat(n));
     const mat = rect(stage.querySelector('.mat'));
     const from = now.you ? (wide ? rect(stage.querySelector('.prompt')) : seat(now.user)) : rect(stage.querySelector('.zone-cards'));
-    if (!mat || !from) return;
+    if (!mat || !from) return out;
     if (!now.you && now.user != null && now.user !== own?.seat) {
       const at = seat(now.user);
-      if (at) line('a-src', path(inset(mat, INNER), from, at, -KEEP).reverse());
+      if (at) out.push(['a-src', bent(path(inset(mat, INNER), from, at, -KEEP).reverse())]);
     }
     const faint = now.now != null && now.targets.length > 1;
     for (const n of now.targets) {
       const to = n === now.user && now.you ? null : end(n);
       // on a phone a second row of seats lies before the first: there the frame and the number say it
-      if (to && (wide || to.b > mat.t - to.b + to.t)) line(faint && n !== now.now ? 'a-later' : 'a-dst', path(inset(mat, LANE), from, to, now.user === own?.seat || now.you ? 0 : KEEP));
+      if (to && (wide || to.b > mat.t - to.b + to.t)) out.push([faint && n !== now.now ? 'a-later' : 'a-dst', bent(path(inset(mat, LANE), from, to, now.user === own?.seat || now.you ? 0 : KEEP))]);
     }
+    return out;
   }
 
-  /** @param {string} cls @param {Point[]} points */
-  function line(cls, points) {
+  /** @param {string} cls @param {string} d */
+  function line(cls, d) {
     const group = svg.querySelector(`g.${cls}`) ?? svg.appendChild(document.createElementNS(SVG, 'g'));
     group.setAttribute('class', cls);
     const p = document.createElementNS(SVG, 'path');
-    p.setAttribute('d', bent(points));
+    p.setAttribute('d', d);
     if (cls !== 'a-src') p.setAttribute('marker-end', 'url(#head)');
     group.append(p);
   }

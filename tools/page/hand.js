@@ -1,7 +1,7 @@
 // @ts-check
 // One's hand, and beside it those cards on the table that may be used or chosen now (equipment, piles).
 
-import { h, fill } from './dom.js';
+import { h, redraw } from './dom.js';
 import { store } from './store.js';
 import { tr, say } from './words.js';
 import { cardEl, cardLabel } from './card.js';
@@ -49,11 +49,10 @@ export function mountHand(root) {
     const hand = own?.hand ?? [];
     const more = extras();
     root.setAttribute('aria-label', tr(`你的手牌 ${own?.hand_count ?? 0} 张`, `Your hand: ${own?.hand_count ?? 0} cards`));
-    const scroll = root.scrollLeft;
     const total = hand.length + more.length;
     // in the tray, not here, are the cards of the other questions
     const here = !state.request || byAction(state.request) || handServes(state.request);
-    fill(root, h('ol', { 'data-size': total <= 6 ? null : total <= 8 ? 's' : 'xs' },
+    redraw(root, h('ol', { 'data-size': total <= 6 ? null : total <= 8 ? 's' : 'xs' },
       hand.map((c, i) => one(c, i, here)),
       more.map((id, i) => {
         const at = find(id);
@@ -66,7 +65,6 @@ export function mountHand(root) {
         return el;
       })),
     own && !own.hand && own.hand_count ? h('p.note', null, tr(`${own.hand_count} 张手牌`, `${own.hand_count} cards in hand`)) : null);
-    root.scrollLeft = scroll;
   });
 
   /** @param {import('./protocol.js').Card} card @param {number} i @param {boolean} here */

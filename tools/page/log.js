@@ -1,7 +1,7 @@
 // @ts-check
 // The log: sentences grouped by turn. Only new lines are added while the game runs on.
 
-import { h } from './dom.js';
+import { h, whenDrawn } from './dom.js';
 import { say, tr } from './words.js';
 import { namesAt, rich } from './parts.js';
 
@@ -66,7 +66,7 @@ export function mount(root, store, send) {
     } else if (log.length && !drawn.length) root.replaceChildren(); // the note that nothing happened
     const names = namesAt(view);
     for (let i = first + drawn.length; i < log.length; i += 1) if (log[i].words) add(log[i], names); else drawn.push(log[i]);
-    if (atEnd || anew || !grown) toEnd();
+    if (atEnd || anew || !grown) whenDrawn(toEnd);
   }
 
   function mark() {
@@ -79,7 +79,7 @@ export function mount(root, store, send) {
     if (changed.has('log') || changed.has('lang')) draw(changed.has('lang'));
     if (changed.has('log') || changed.has('at') || changed.has('lang')) mark();
     // a pane that was hidden while it was drawn could not scroll
-    if ((changed.has('tab') || changed.has('sheet')) && state.tab === 'log') requestAnimationFrame(toEnd);
+    if ((changed.has('tab') || changed.has('sheet')) && state.tab === 'log') whenDrawn(toEnd);
     root.setAttribute('aria-label', tr('记录', 'Log'));
   });
 }

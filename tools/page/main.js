@@ -95,7 +95,9 @@ setSend(send);
 // what style sheets and tests look at
 store.on((state) => {
   const root = document.documentElement;
-  root.lang = state.lang === 'en' ? 'en' : 'zh-Hans';
+  const lang = state.lang === 'en' ? 'en' : 'zh-Hans';
+  // named again, a language has the browser work out every style of the page anew
+  if (root.lang !== lang) root.lang = lang;
   if (state.theme) root.dataset.theme = state.theme;
   root.dataset.tab = state.tab;
   root.dataset.role = state.hello?.role ?? '';

@@ -1,7 +1,7 @@
 // @ts-check
 // The centre of the table: phases, piles, the cards being processed, and what was said last.
 
-import { h, fill } from './dom.js';
+import { h, redraw } from './dom.js';
 import { store } from './store.js';
 import { say, tr, nameOf, PHASES } from './words.js';
 import { cardEl, cardWords, cardTip } from './card.js';
@@ -37,7 +37,7 @@ export function mountMat(root) {
     const { view } = state;
     root.setAttribute('aria-label', tr('桌心', 'Centre of the table'));
     if (!view) {
-      return fill(root, h('p.nothing', { role: 'status' }, state.link === 'open' ? tr('还没有对局', 'No game yet')
+      return redraw(root, h('p.nothing', { role: 'status' }, state.link === 'open' ? tr('还没有对局', 'No game yet')
         : state.link === 'lost' ? tr('连接断开，正在重连', 'Connection lost, trying again') : tr('连接中', 'Connecting')));
     }
     const ids = Object.keys(PHASES);
@@ -50,7 +50,7 @@ export function mountMat(root) {
     let n = 0;
     /** @param {HTMLElement} el */
     const numbered = (el) => { n += 1; if (n <= 10) el.append(h('kbd', { 'aria-hidden': 'true' }, String(n % 10))); return el; };
-    fill(root,
+    redraw(root,
       view.result ? null : h('ol.phases', { 'aria-label': tr('阶段', 'Phases') }, ids.map((id, i) => h('li', { 'data-phase': id, 'data-done': at >= 0 && i < at, 'data-on': i === at, 'aria-current': i === at ? 'step' : null }, say(PHASES[id])))),
       h('div.pile.draw', { 'data-pile': 'draw' }, h('div.back', { 'aria-hidden': 'true' }), h('b', null, String(view.draw)), h('span', null, tr('牌堆', 'Draw pile'))),
       h('div.zone', { 'data-many': shown.length > 3, 'data-more': shown.length > 6 },

@@ -2,7 +2,7 @@
 // The same moment twice: the same answers played by the old code and by the new, side by side.
 // What differs is marked in the one colour that means "changed", and each side can be kept.
 
-import { h, icon, put } from './dom.js';
+import { h, icon, put, whenDrawn } from './dom.js';
 import { gloss, kingdomGlyph, nameOf, say, tr, w } from './words.js';
 import { cardRef, glyph, outcome, outcomeWord, place, rich, whoOf } from './parts.js';
 import { bind } from './keys.js';
@@ -275,7 +275,7 @@ export function mount(root, store, send) {
       draw();
       if (changed.has('moment') && state.moment) {
         /** @type {HTMLElement|null} */ (root.querySelector('h2'))?.focus({ preventScroll: true });
-        requestAnimationFrame(() => jump(1));
+        whenDrawn(() => jump(1));
       }
     }
   });

@@ -1,7 +1,7 @@
 // @ts-check
 // The panel beside the table: four tabs, and the handle that opens it as a drawer or a sheet on small screens.
 
-import { h, fill } from './dom.js';
+import { h, redraw } from './dom.js';
 import { gloss, say, tr, w } from './words.js';
 import * as log from './log.js';
 import * as trace from './trace.js';
@@ -51,7 +51,7 @@ export function mount(root, store, send) {
     root.setAttribute('aria-label', tr('面板', 'Panel'));
     grab.setAttribute('aria-label', state.sheet ? tr('收起面板', 'Close the panel') : tr('展开面板', 'Open the panel'));
     grab.setAttribute('aria-expanded', String(state.sheet));
-    fill(tabs, ...list.map((t) => h('button', {
+    redraw(tabs, ...list.map((t) => h('button', {
       role: 'tab', id: `tab-${t.id}`, 'data-tab': t.id, 'data-key': `tab-${t.id}`, 'aria-controls': `pane-${t.id}`,
       'aria-selected': String(state.tab === t.id), tabindex: state.tab === t.id ? '0' : '-1',
       onclick: () => choose(t.id),

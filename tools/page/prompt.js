@@ -1,7 +1,7 @@
 // @ts-check
 // The question: what is asked, what to do next, and the buttons. What needs room lies in the tray (tray.js).
 
-import { h, fill, icon } from './dom.js';
+import { h, fill, redraw, icon } from './dom.js';
 import { store } from './store.js';
 import { say, gloss, tr, nameOf, SUIT, SUIT_WORDS } from './words.js';
 import { byAction } from './draft.js';
@@ -36,6 +36,8 @@ export function pressWay(offer) {
 
 /** @param {HTMLElement} root */
 export function mountPrompt(root) {
+  /** The question last drawn. @type {import('./protocol.js').Request|null} */
+  let about = null;
   store.on((state, changed) => {
     if (!['request', 'next', 'pick', 'was', 'refused', 'error', 'wait', 'lang', 'view', 'live', 'link', 'hello', 'at', 'end', 'clock', 'passes'].some((k) => changed.has(k))) return;
     const { request, pick } = state;
@@ -44,11 +46,14 @@ export function mountPrompt(root) {
     root.toggleAttribute('data-quiet', !request);
     root.toggleAttribute('data-refused', !!state.refused);
     root.toggleAttribute('data-lost', state.link !== 'open');
-    if (!request || !pick) return fill(root, h('div.ask', null, h('p.ask-zh', null, quiet()), second(null)));
+    // a click begun on one question must not answer the next: its buttons are others
+    const draw = request === about ? redraw : fill;
+    about = request;
+    if (!request || !pick) return draw(root, h('div.ask', null, h('p.ask-zh', null, quiet()), second(null)));
     root.dataset.request = String(request.id);
     const given = answer();
     const step = guide();
-    fill(root, badge(request, pick),
+    draw(root, badge(request, pick),
       h('div.ask', { 'aria-live': 'polite' },
         h('p.ask-zh', { 'data-tip': request.skill ? [say(request.skill.words), say(request.skill.text)].filter(Boolean).join('\n') : null }, rich(say(request.title), namesAt(state.view))),
         second(step)),

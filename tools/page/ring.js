@@ -2,13 +2,14 @@
 // Where everybody sits. Counter-clockwise from one's own seat at the bottom right: up the right side, across the
 // top, down the left. The stage has 20 columns (five of four) and twelve rows.
 
-import { fill } from './dom.js';
+import { redraw } from './dom.js';
 import { store } from './store.js';
-import { tr, w } from './words.js';
+import { nameOf, tr, w } from './words.js';
 import { bind } from './keys.js';
 import { seatEl } from './seat.js';
 import { clickSeat } from './action.js';
 import { seatState } from './legal.js';
+import { guessOf } from './guess.js';
 import { flow } from './arrows.js';
 import { me } from './find.js';
 
@@ -48,12 +49,15 @@ const HOLD = 480;
 
 /** @param {HTMLElement} root @param {HTMLElement} stage */
 export function mountRing(root, stage) {
+  /** What each seat on the page was drawn from. @type {Map<number, string>} */
+  const drawn = new Map();
+
   store.on((state, changed) => {
     if (!['view', 'request', 'next', 'pick', 'wait', 'lang'].some((k) => changed.has(k))) return;
-    const { view } = state;
+    const { view, wait } = state;
     root.setAttribute('role', 'group');
     root.setAttribute('aria-label', tr('座位，按行动顺序', 'Seats in order of play'));
-    if (!view) return fill(root);
+    if (!view) return redraw(root);
     const own = me();
     const n = view.seats.length;
     // a spectator looks from the first seat
@@ -72,8 +76,19 @@ export function mountRing(root, stage) {
     const focusable = new Set((legal.length ? legal : order.slice(0, 1)).map((s) => s.seat));
     const targets = flow()?.targets ?? [];
     const turnFrom = view.seats.find((s) => s.seat === view.turn);
-    fill(root, order.map((s, i) => {
-      const el = seatEl(s, { click: (seat) => click(seat), hover, turnFrom, targets, focusable: focusable.has(s.seat) });
+    redraw(root, order.map((s, i) => {
+      const gap = s.you && turnFrom && !turnFrom.you ? { n: turnFrom.distance[s.seat - 1], from: nameOf(turnFrom.seat) } : null;
+      const general = s.generals[0]?.id;
+      /** @type {import('./seat.js').How} */
+      const how = {
+        lang: state.lang, phase: s.turn ? view.phase : null, asked: !s.you && (s.asked || wait.includes(s.seat)), choice: seatState(s.seat), target: targets.includes(s.seat),
+        gap: gap?.n ? gap : null, guessed: guessOf(s.seat), picture: general && state.hello?.pictures.includes(general) ? general : null, focusable: focusable.has(s.seat),
+      };
+      const of = JSON.stringify([s, how, i, n, inRow]);
+      const now = root.querySelector(`:scope > [data-seat="${s.seat}"]`);
+      if (now && drawn.get(s.seat) === of) return now;
+      drawn.set(s.seat, of);
+      const el = seatEl(s, how, { click, hover });
       if (i === n - 1) el.classList.add('self');
       else {
         const [columns, rows, lower] = P[ring[Math.min(i, ring.length - 1)]];
@@ -86,6 +101,7 @@ export function mountRing(root, stage) {
       }
       return el;
     }));
+    // a seat drawn again has forgotten it
     if (hovered) hover(hovered);
   });
 

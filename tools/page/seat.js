@@ -4,9 +4,7 @@
 import { h, icon } from './dom.js';
 import { say, gloss, tr, kingdomGlyph, roleGlyph, nameOf, SLOTS, FLAGS, PHASES } from './words.js';
 import { cardTip, cardWords } from './card.js';
-import { store } from './store.js';
-import { seatState } from './legal.js';
-import { guessOf, guess } from './guess.js';
+import { guess } from './guess.js';
 import { picture } from './picture.js';
 
 /** @typedef {import('./protocol.js').Seat} Seat */
@@ -79,10 +77,9 @@ function tokens(s) {
 const short = (name) => ({ 乐不思蜀: '乐', 兵粮寸断: '兵', 闪电: '电' })[name] ?? name.slice(0, 1);
 
 /** The role as known, or the guess this person noted.
- * @param {Seat} s */
-function role(s) {
+ * @param {Seat} s @param {string} guessed */
+function role(s, guessed) {
   if (s.role) return h('span.role', { 'data-role': s.role.id, 'data-shown': s.role_shown, title: say(s.role.words) }, roleGlyph(s.role));
-  const guessed = guessOf(s.seat);
   // a click of the mouse is the short way; the keyboard finds it in the sheet about the seat
   return h('span.role', {
     'data-role': 'unknown', 'data-guess': guessed || null, title: tr('身份未知，点击记下猜测', 'Role unknown; click to note a guess'),
@@ -101,13 +98,16 @@ function label(s) {
   return parts.join(tr('，', ', '));
 }
 
-/** @param {Seat} s @param {{click: (seat: number) => void, hover: (seat: number|null) => void, turnFrom: Seat|undefined, targets: number[], focusable: boolean}} how */
-export function seatEl(s, how) {
-  const { view, wait } = store.state;
-  const state = seatState(s.seat);
+/** All that a seat shows besides what the view says of it: `choice` is how it stands to the question, `target` whether the
+ * card in play is for it, `gap` from whoever's turn it is to this person.
+ * @typedef {{lang: string, phase: import('./protocol.js').View['phase'], asked: boolean, choice: ReturnType<typeof import('./legal.js').seatState>, target: boolean, gap: {n: number, from: string}|null, guessed: string, picture: string|null, focusable: boolean}} How */
+
+/** Out of these two alone, so that a seat for which they are the same needs not be drawn again.
+ * @param {Seat} s @param {How} how @param {{click: (seat: number) => void, hover: (seat: number|null) => void}} on */
+export function seatEl(s, how, on) {
+  const { asked, gap, choice: state } = how;
   const hidden = !s.generals.some((g) => g.shown) && !s.you;
   const names = s.generals.map((g) => say(g.words)).filter(Boolean).join('/');
-  const asked = !s.you && (s.asked || wait.includes(s.seat));
   const en = s.generals.map((g) => gloss(g.words)).filter(Boolean).join('/');
   const tab = state.state === 'chosen' ? tr(`目标 ${state.order}`, `Target ${state.order}`)
     : state.state === 'legal' ? tr('可选', 'Choose')
@@ -119,27 +119,26 @@ export function seatEl(s, how) {
     'data-turn': s.turn, 'data-dead': !s.alive, 'data-chained': s.chained, 'data-facedown': s.face_down, 'data-hidden': hidden,
     'data-asked': asked, 'data-away': s.player === 'away' || s.player === 'awaited', 'data-player': s.player,
     'data-legal': state.state === 'legal', 'data-chosen': state.state === 'chosen', 'data-illegal': state.state === 'illegal' && !s.you,
-    'data-target': state.state === 'chosen' || how.targets.includes(s.seat),
+    'data-target': state.state === 'chosen' || how.target,
   };
-  const turnGap = how.turnFrom && !how.turnFrom.you ? how.turnFrom.distance[s.seat - 1] : null;
   return h(`div.seat${s.you ? '.self' : ''}`, {
     ...flags, tabindex: how.focusable ? 0 : -1, role: 'button', 'aria-label': label(s), 'aria-pressed': state.state === 'chosen' ? 'true' : state.state === 'legal' ? 'false' : null,
-    onclick: () => how.click(s.seat), onpointerenter: () => how.hover(s.seat), onpointerleave: () => how.hover(null),
-    onfocus: (/** @type {FocusEvent} */ e) => how.hover(/** @type {Element} */ (e.target).matches(':focus-visible') ? s.seat : null), onblur: () => how.hover(null),
+    onclick: () => on.click(s.seat), onpointerenter: () => on.hover(s.seat), onpointerleave: () => on.hover(null),
+    onfocus: (/** @type {FocusEvent} */ e) => on.hover(/** @type {Element} */ (e.target).matches(':focus-visible') ? s.seat : null), onblur: () => on.hover(null),
   },
   h('div.band', null, h('span.kingdom', { title: say(s.kingdom?.words) }, kingdomGlyph(s.kingdom)), h('span.no', null, String(s.seat))),
-  !hidden && s.generals[0] ? picture(s.generals[0].id, `seat${s.seat}`) : null,
+  how.picture && !hidden ? picture(how.picture, `seat${s.seat}`) : null,
   h('div.face', null,
     h('div.head', null, h('b.zh', { 'data-long': names.length > 14, 'data-tip': names ? [names, s.generals.map((g) => say(g.title)).filter(Boolean).join('/')].filter(Boolean).join('\n') : null }, names || (hidden ? tr('暗将', 'Hidden') : tr(`${s.seat} 号位`, `Seat ${s.seat}`))),
-      h('span.en', { lang: 'en' }, en), role(s)),
+      h('span.en', { lang: 'en' }, en), role(s, how.guessed)),
     h('div.vitals', null, s.alive ? hp(s) : h('span.hp-n', null, tr('阵亡', 'Dead')),
       h('span.hand-n', { title: tr(`手牌 ${s.hand_count}，上限 ${s.hand_limit}`, `${s.hand_count} in hand, limit ${s.hand_limit}`) }, icon('hand'), String(s.hand_count))),
-    s.you ? h('dl.own', null, [[tr('上限', 'Limit'), s.hand_limit, tr('手牌上限', 'Hand limit')], [tr('射程', 'Range'), s.range, tr('攻击范围', 'Attack range')], turnGap ? [tr('距', 'Gap'), turnGap, tr(`${nameOf(view?.turn)} 到你的距离`, `Distance from ${nameOf(view?.turn)} to you`)] : null]
+    s.you ? h('dl.own', null, [[tr('上限', 'Limit'), s.hand_limit, tr('手牌上限', 'Hand limit')], [tr('射程', 'Range'), s.range, tr('攻击范围', 'Attack range')], gap ? [tr('距', 'Gap'), gap.n, tr(`${gap.from} 到你的距离`, `Distance from ${gap.from} to you`)] : null]
       .filter((x) => x !== null).map(([dt, dd, all]) => h('div', { title: all }, h('dt', null, dt), h('dd', null, dd)))) : null,
     equips(s),
     h('div.foot', null, h('ul.skills', { 'aria-label': tr('技能', 'Skills') }, s.skills.map(skillEl)), h('ul.tokens', null, tokens(s))),
     !s.you && s.hand?.length ? h('p.open', { 'aria-label': tr('手牌', 'Hand') }, s.hand.map((c) => cardWords(c))) : null),
-  s.turn && view?.phase ? h('span.turn-tab', null, say(PHASES[view.phase] ?? view.phase)) : s.turn ? h('span.turn-tab', null, tr('回合', 'Turn')) : null,
+  s.turn && how.phase ? h('span.turn-tab', null, say(PHASES[how.phase] ?? how.phase)) : s.turn ? h('span.turn-tab', null, tr('回合', 'Turn')) : null,
   tab ? h('span.state-tab', { 'data-short': state.order ?? null }, tab) : null,
   s.chained ? h('span.chain', null, h('b', null, tr('横置', 'Chained'))) : null,
   s.face_down ? h('span.flip', { title: tr('背面朝上，下个回合跳过', 'Face down: skips the next turn') }, tr('翻面', 'Flipped')) : null,

@@ -3,6 +3,8 @@
 
 const FIRST_PAUSE = 400;
 const LONGEST_PAUSE = 8000;
+/** What came waits for the next frame, but not longer than this: a page out of sight has no frames. */
+const NO_FRAME = 100;
 
 /** The secret that says who this page is: `?token=…`, `#token=…` or just `#…`. */
 export function token() {
@@ -19,6 +21,27 @@ export function connect(on) {
   let ws = null;
   let pause = FIRST_PAUSE;
 
+  /** What has come since the last frame. One decision is several messages: taken together they are drawn once.
+   * @type {import('./protocol.js').Told[]} */
+  let came = [];
+  let frame = 0, timer = 0;
+  /** @param {import('./protocol.js').Told} message */
+  function take(message) {
+    came.push(message);
+    if (came.length > 1) return;
+    frame = requestAnimationFrame(deliver);
+    timer = window.setTimeout(deliver, NO_FRAME);
+  }
+  function deliver() {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+    const all = came;
+    came = [];
+    for (const message of all) {
+      try { on.message(message); } catch (e) { console.error(e); }
+    }
+  }
+
   function open() {
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
     const mine = new WebSocket(`${scheme}//${location.host}/ws?token=${encodeURIComponent(token())}`);
@@ -30,7 +53,7 @@ export function connect(on) {
     mine.addEventListener('message', (e) => {
       let message;
       try { message = JSON.parse(e.data); } catch { return console.warn('not JSON:', e.data); }
-      on.message(message);
+      take(message);
     });
     mine.addEventListener('close', () => {
       on.link('lost');

@@ -2,7 +2,7 @@
 // The source tab: which files there are, one of them with its line numbers, what was found wrong with it
 // at the very line, and an editor over the same lines for the host.
 
-import { fill, h, put } from './dom.js';
+import { fill, h, put, whenDrawn } from './dom.js';
 import { gloss, nameOf, say, tr } from './words.js';
 import { lex } from './lex.js';
 import { glyph, proposal, spanOf } from './parts.js';
@@ -297,7 +297,7 @@ export function mount(root, s, snd) {
       else if (draft != null && !dirty() && state.source.text !== base) draft = null;
       if (broken && broken.file === state.source.file && draft == null) mend(broken);
       broken = null;
-      if (draft == null) { drawBody(); if (another) requestAnimationFrame(reveal); } else repaint();
+      if (draft == null) { drawBody(); if (another) whenDrawn(reveal); } else repaint();
       drawHead();
     } else if (changed.has('failed') || changed.has('lang') || changed.has('hello')) {
       drawHead();

@@ -2,7 +2,7 @@
 // The timeline: one tick a decision, turns above them, other branches below, and the playhead.
 // The window is [t0, t0 + span); a strip at the foot shows where the window lies in the whole game.
 
-import { h, fill, icon } from './dom.js';
+import { h, redraw, icon } from './dom.js';
 import { gloss, nameOf, say, tr, w } from './words.js';
 import { glyph } from './parts.js';
 import { bind } from './keys.js';
@@ -53,6 +53,8 @@ export function mount(root, store, send) {
   let dragging = null;
   let sent = 0;
   let listed = false;
+  /** How wide the track is; a guess until the page is laid out. */
+  let width = 600;
   /** What the window was set for. */
   let shown = '';
   /** The moment last shown. */
@@ -73,7 +75,6 @@ export function mount(root, store, send) {
 
   const total = () => Math.max(store.state.end, 1);
   const host = () => store.state.hello?.role === 'host';
-  const width = () => track.clientWidth || 600;
   /** Is the moment shown the end of a game that is over? */
   const over = () => !!store.state.view?.result && store.state.at >= store.state.end;
   const moves = () => store.state.playing && store.state.at >= store.state.end && !over();
@@ -90,7 +91,7 @@ export function mount(root, store, send) {
 
   function fitWindow() {
     if (auto) {
-      span = Math.max(LEAST, Math.min(total() + 2, Math.round(width() / COMFORT)));
+      span = Math.max(LEAST, Math.min(total() + 2, Math.round(width / COMFORT)));
       const at = dragging ?? store.state.at;
       // keep the playhead inside, a little before the right edge
       if (at < t0 + 1 || at > t0 + span - 1 || total() + 2 <= span) t0 = at - span * 0.8;
@@ -149,7 +150,7 @@ export function mount(root, store, send) {
       const first = ticks[i], n = ticks[j - 1].n - first.n + 1;
       const opens = i === 0 || ticks[i - 1].round !== first.round;
       if (first.n - 1 + n > from && first.n - 1 < to) {
-        const px = (n / span) * width();
+        const px = (n / span) * width;
         const seat = store.state.view?.seats.find((s) => s.seat === first.turn);
         const now = store.state.at >= first.n && store.state.at < first.n + n;
         out.push(h('li', { style: { '--i': first.n, '--n': n }, 'data-kingdom': seat?.kingdom?.id ?? 'none', 'data-round': opens && first.round ? first.round : null, 'data-now': now, 'data-even': out.length % 2 === 0, title: first.turn ? `${tr(`第 ${first.round} 轮`, `Round ${first.round}`)} ${nameOf(first.turn)} #${first.n}–${first.n + n - 1}` : '' },
@@ -158,7 +159,7 @@ export function mount(root, store, send) {
       i = j;
     }
     turns.setAttribute('aria-label', tr('回合', 'Turns'));
-    turns.replaceChildren(...out);
+    redraw(turns, out);
   }
 
   /** The ticks of the branch as one path a kind: a game of thousands of decisions stays light. */
@@ -169,7 +170,7 @@ export function mount(root, store, send) {
     svg.setAttribute('preserveAspectRatio', 'none');
     svg.setAttribute('viewBox', `0 0 ${span} 1`);
     svg.setAttribute('aria-hidden', 'true');
-    const px = width() / span;
+    const px = width / span;
     const w_ = Math.min(0.62, Math.max(1, Math.min(5, px * 0.36)) / px);
     /** @type {Map<string, string[]>} */
     const paths = new Map();
@@ -204,15 +205,11 @@ export function mount(root, store, send) {
     const seen = others.filter((b) => b.from < t0 + span && b.end > t0).sort((a, b) => b.id - a.id);
     const name = (/** @type {Branch} */ b) => letter(branches.indexOf(b));
     const mine = branches.find((b) => b.id === branch);
-    lanes.replaceChildren();
-    if (mine && branches.length > 1) lanes.append(h('b.lane-a', { title: say(mine.words) }, name(mine)));
-    lanes.append(own);
-    seen.slice(0, LANES).forEach((b, i) => {
-      lanes.append(h('button.branch', {
-        style: { '--from': b.from, '--to': Math.max(b.end, b.from + 1), '--row': i }, 'data-branch': b.id, 'data-fork': b.from > t0, 'data-more': b.end > t0 + span, tabindex: host() ? null : '-1',
+    redraw(lanes, mine && branches.length > 1 && h('b.lane-a', { title: say(mine.words) }, name(mine)), own,
+      seen.slice(0, LANES).map((b, i) => h('button.branch', {
+        'data-key': `branch${b.id}`, style: { '--from': b.from, '--to': Math.max(b.end, b.from + 1), '--row': i }, 'data-branch': b.id, 'data-fork': b.from > t0, 'data-more': b.end > t0 + span, tabindex: host() ? null : '-1',
         title: `${name(b)} ${say(b.words)} #${b.from}–${b.end}`, 'aria-label': tr(`支线 ${name(b)} ${b.words.zh}`, `Branch ${name(b)} ${b.words.en}`), onclick: () => send({ t: 'branch', id: b.id }),
-      }, h('b', null, name(b)), h('span', null, (Math.min(b.end, t0 + span) - Math.max(b.from, t0)) / span * width() > 120 ? say(b.words) : ''), h('i')));
-    });
+      }, h('b', null, name(b)), h('span', null, (Math.min(b.end, t0 + span) - Math.max(b.from, t0)) / span * width > 120 ? say(b.words) : ''), h('i'))));
     track.toggleAttribute('data-branches', others.length > 0);
   }
 
@@ -250,7 +247,7 @@ export function mount(root, store, send) {
     const playing = moves();
     ctl.hidden = !host();
     ctl.setAttribute('aria-label', tr('播放', 'Playback'));
-    fill(ctl,
+    redraw(ctl,
       control('start', '回到开局', 'To the start', '', () => goto(0), { 'data-act': 'start', 'data-key': 'start', disabled: at === 0 }),
       control('turn_back', '上一回合', 'Turn back', 'Shift [', () => send({ t: 'turn', by: -1 }), { 'data-act': 'turn-back', 'data-key': 'turn-back', disabled: at === 0 }),
       control('back', '退一步', 'Step back', '[', () => send({ t: 'step', by: -1 }), { 'data-act': 'back', 'data-key': 'back', disabled: at === 0 }),
@@ -278,7 +275,7 @@ export function mount(root, store, send) {
     const mine = branches.find((b) => b.id === branch);
     const past = last - at;
     const here = w('从此处继续', 'Play on from here');
-    fill(end,
+    redraw(end,
       branches.length > 1 && h('button.btn.quiet.small.branches', { 'data-key': 'branches', 'aria-expanded': String(listed), title: tr('支线', 'Branches'), onclick: () => { listed = !listed; drawMenu(); drawEnd(); } },
         mine ? letter(branches.indexOf(mine)) : '', h('span', null, `/ ${branches.length}`), glyph('fold')),
       at >= last ? h(`span.live${live && !over() ? '' : '.idle'}`, null, h('i'), over() ? tr('终局', 'Over') : live ? tr('现场', 'Live') : tr('末尾', 'End'))
@@ -323,7 +320,7 @@ export function mount(root, store, send) {
   /** Where the window was taken hold of: the decision under the pointer. @type {number|null} */
   let held = null;
   /** @param {number} x */
-  const decisionAt = (x) => t0 + ((x - track.getBoundingClientRect().left) / width()) * span;
+  const decisionAt = (x) => t0 + ((x - track.getBoundingClientRect().left) / width) * span;
   const spread = () => { const [a, b] = [...fingers.values()]; return { apart: Math.max(8, Math.abs(a - b)), middle: (a + b) / 2 }; };
 
   track.addEventListener('pointerdown', (e) => {
@@ -391,9 +388,9 @@ export function mount(root, store, send) {
     e.preventDefault();
     if (e.shiftKey || Math.abs(e.deltaX) > Math.abs(e.deltaY)) {
       auto = false;
-      t0 += ((e.deltaX || e.deltaY) / width()) * span;
+      t0 += ((e.deltaX || e.deltaY) / width) * span;
       drawTrack();
-    } else zoom(e.deltaY > 0 ? 1.2 : 1 / 1.2, t0 + ((e.clientX - track.getBoundingClientRect().left) / width()) * span);
+    } else zoom(e.deltaY > 0 ? 1.2 : 1 / 1.2, t0 + ((e.clientX - track.getBoundingClientRect().left) / width) * span);
   }, { passive: false });
 
   strip.addEventListener('pointerdown', (e) => {
@@ -434,7 +431,7 @@ export function mount(root, store, send) {
     e.stopPropagation();
   }
 
-  new ResizeObserver(() => drawTrack()).observe(track);
+  new ResizeObserver(([{ contentRect }]) => { width = contentRect.width || width; drawTrack(); }).observe(track);
 
   store.on((state, changed) => {
     const any = (/** @type {string[]} */ ...k) => k.some((x) => changed.has(x));

@@ -1,7 +1,8 @@
 // @ts-check
 // One tip for the whole page: elements with `data-tip` show its text while hovered or focused by keyboard.
 
-import { h } from './dom.js';
+import { h, whenDrawn } from './dom.js';
+import { store } from './store.js';
 
 const WAIT = 350;
 
@@ -11,6 +12,7 @@ export function mountTip() {
   let timer = 0;
   /** @type {Element|null} */
   let over = null;
+  let told = '';
 
   function hide() {
     clearTimeout(timer);
@@ -22,6 +24,7 @@ export function mountTip() {
   function show(el) {
     const text = el.getAttribute('data-tip');
     if (!text || !el.isConnected) return hide();
+    told = text;
     const [first, ...rest] = text.split('\n');
     tip.replaceChildren(h('b', null, first), ...rest.map((line) => h('p', null, line)));
     tip.hidden = false;
@@ -31,6 +34,12 @@ export function mountTip() {
     tip.style.top = `${below ? box.bottom + 8 : Math.max(4, box.top - own.height - 8)}px`;
     tip.style.left = `${Math.max(4, Math.min(innerWidth - own.width - 4, box.left + box.width / 2 - own.width / 2))}px`;
   }
+
+  // what is hovered may stay and come to say something else, or go
+  function again() {
+    if (over && !tip.hidden && !(over.isConnected && over.getAttribute('data-tip') === told)) show(over);
+  }
+  store.on(() => { if (!tip.hidden) whenDrawn(again); });
 
   /** @param {EventTarget|null} target @param {number} wait */
   function want(target, wait) {

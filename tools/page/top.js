@@ -1,7 +1,7 @@
 // @ts-check
 // The bar at the top: which game, whose turn, what runs, and how this person wants to see it.
 
-import { h, fill, icon } from './dom.js';
+import { h, redraw, icon } from './dom.js';
 import { store } from './store.js';
 import { say, tr, nameOf, roleGlyph } from './words.js';
 import { keep } from './wishes.js';
@@ -12,7 +12,7 @@ export function mountTop(root, send) {
     if (!['view', 'lang', 'hello', 'link', 'failed', 'toast', 'theme'].some((k) => changed.has(k))) return;
     const { view, hello, link, failed, toast } = state;
     const host = hello?.role === 'host';
-    fill(root,
+    redraw(root,
       h('span.seal', { 'aria-hidden': 'true' }, '木牛'),
       h('h1.brand', null, tr('木牛', 'Muniu'), state.lang === 'zh' ? h('span', { lang: 'en' }, 'Muniu') : null),
       view ? [
@@ -44,11 +44,11 @@ export function mountInfo(root) {
   store.on((state, changed) => {
     if (!changed.has('view') && !changed.has('lang')) return;
     const { view } = state;
-    if (!view) return fill(root);
+    if (!view) return redraw(root);
     /** @type {Map<string, {role: {id: string, words: import('./protocol.js').Words}, count: number}>} */
     const roles = new Map();
     for (const s of view.seats) if (s.role) roles.set(s.role.id, { role: s.role, count: (roles.get(s.role.id)?.count ?? 0) + 1 });
-    fill(root,
+    redraw(root,
       h('ul.roles', { 'aria-label': tr('已知身份', 'Roles known') }, [...roles.values()].map(({ role, count }) => h('li', { title: say(role.words) }, h('span.role', { 'data-role': role.id }, roleGlyph(role)), String(count)))),
       h('p', null, tr(`存活 ${view.seats.filter((s) => s.alive).length} / ${view.seats.length}`, `Alive ${view.seats.filter((s) => s.alive).length} / ${view.seats.length}`)));
   });

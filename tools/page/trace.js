@@ -2,7 +2,7 @@
 // The trace: events, the timings within them, and every handler that was considered there, as a tree.
 // Runs of timings at which nobody listened fold into one line.
 
-import { h, put } from './dom.js';
+import { h, put, whenDrawn } from './dom.js';
 import { say, tr, w } from './words.js';
 import { namesAt, outcome, outcomeWord, place, rich, whoOf } from './parts.js';
 import { open } from './source.js';
@@ -19,6 +19,8 @@ const FILTERS = [
 ];
 /** Rows drawn at most; more on request. */
 const PAGE = 400;
+/** So many pixels from its foot, the tree goes on by itself. */
+const NEAR = 60;
 /** Milliseconds between two drawings. */
 const PAUSE = 400;
 
@@ -237,6 +239,7 @@ export function mount(root, store, send) {
     const top = box.scrollTop;
     draw();
     box.scrollTop = top;
+    look();
     const el = items().find((li) => /** @type {any} */ (li).row === row);
     if (el) focus(el);
   }
@@ -281,16 +284,19 @@ export function mount(root, store, send) {
     e.stopPropagation();
   }
 
-  /** What happened last is at the foot. */
-  const newest = () => requestAnimationFrame(() => { box.scrollTop = box.scrollHeight; });
+  /** Is what happened last, at the foot, in sight? */
+  let atEnd = true;
+  const toEnd = () => { atEnd = true; box.scrollTop = box.scrollHeight; };
+  const newest = () => whenDrawn(toEnd);
+  const look = () => { atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR; };
+  box.addEventListener('scroll', look);
 
   let later = 0;
   let drawn = 0;
   function redraw() {
-    const bottom = box.scrollHeight - box.scrollTop - box.clientHeight < 60;
     draw();
     drawn = Date.now();
-    if (bottom) newest();
+    if (atEnd) newest();
   }
 
   drawFilters();

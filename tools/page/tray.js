@@ -1,7 +1,7 @@
 // @ts-check
 // The tray over the centre: cards of others, piles to arrange, gifts, generals, names and long options.
 
-import { h, fill } from './dom.js';
+import { h, fill, redraw, whenDrawn } from './dom.js';
 import { store } from './store.js';
 import { say, gloss, tr, nameOf, kingdomGlyph } from './words.js';
 import { backEl } from './card.js';
@@ -23,15 +23,21 @@ export function optionsInTray() {
 
 /** @param {HTMLElement} root */
 export function mountTray(root) {
-  store.on((_, changed) => {
+  /** The question last drawn. @type {import('./protocol.js').Request|null} */
+  let about = null;
+  const toTop = () => { root.scrollTop = 0; };
+  store.on(({ request }, changed) => {
     if (!['request', 'next', 'pick', 'view', 'lang'].some((k) => changed.has(k))) return;
     const content = inside();
     root.hidden = !content;
-    root.dataset.kind = store.state.request?.kind ?? 'none';
-    const top = root.scrollTop;
+    root.dataset.kind = request?.kind ?? 'none';
+    const tiles = (Array.isArray(content) ? content : [content]).flatMap((el) => (el instanceof Element ? [...el.querySelectorAll('[data-tile]')] : []));
+    tiles.slice(0, 10).forEach((el, i) => el.append(h('kbd', { 'aria-hidden': 'true' }, String((i + 1) % 10))));
+    // a click begun on one question must not answer the next: its tiles are others
+    if (request === about) return redraw(root, content);
+    about = request;
     fill(root, content);
-    root.scrollTop = top;
-    [...root.querySelectorAll('[data-tile]')].forEach((el, i) => { if (i < 10) el.append(h('kbd', { 'aria-hidden': 'true' }, String((i + 1) % 10))); });
+    if (content) whenDrawn(toTop);
   });
 }
 
