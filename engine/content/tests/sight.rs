@@ -4,6 +4,7 @@ use muniu_content::Content;
 use muniu_kernel::Game;
 use muniu_kernel::agent::{Agent, View};
 use muniu_kernel::card::{Suit, Zone};
+use muniu_kernel::event::Spot;
 use muniu_kernel::game::Setup;
 use muniu_kernel::ids::{CardId, PlayerId};
 use muniu_kernel::legality::Refusal;
@@ -76,7 +77,7 @@ fn who_looks_at_a_hand_looks_at_all_of_it() {
     for heart in [true, false] {
         let pile = game.read().draw_pile.clone();
         let card = pile.into_iter().find(|card| (game.printed(*card).suit == Suit::Heart) == heart).expect("one");
-        game.put(None, &[card], Zone::Hand(TARGET), muniu_kernel::event::Spot::Top).expect("no interrupt");
+        game.put(None, &[card], Zone::Hand(TARGET), Spot::Top).expect("no interrupt");
     }
     let hand = game.hand_of(TARGET);
     agents[0].borrow_mut().hands = [hand.clone(), game.hand_of(THIRD)];

@@ -22,7 +22,7 @@ fn table() -> Table {
 /// Leave only this many cards in the draw pile; the rest is out of the game or discarded.
 fn shrink(table: &Table, left: usize, to: Zone) {
     let pile = table.game.read().draw_pile.clone();
-    table.game.put(None, &pile[left..], to, muniu_kernel::event::Spot::Top).expect("no interrupt");
+    table.game.put(None, &pile[left..], to, Spot::Top).expect("no interrupt");
 }
 
 #[test]
@@ -195,7 +195,7 @@ fn a_delayed_trick_keeps_its_tie_while_it_waits_and_when_it_moves_on() {
     let omen = table.deal(A, &["omen"])[0];
     table.use_card(A, omen, &[B]);
     let tie = table.game.read().ties[omen.index()].expect("still the trick");
-    table.game.put(Some(A), &[omen], Zone::Judge(C), muniu_kernel::event::Spot::Top).expect("no interrupt");
+    table.game.put(Some(A), &[omen], Zone::Judge(C), Spot::Top).expect("no interrupt");
     assert_eq!(table.game.read().ties[omen.index()], Some(tie));
     table.game.discard(A, &[omen]).expect("no interrupt");
     assert_eq!(table.game.read().ties[omen.index()], None);

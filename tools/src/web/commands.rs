@@ -1,23 +1,23 @@
-//! What people ask of the table: answers, going back and forth, changes, files, other games.
+//! What people ask of the table: who comes and goes, and what everybody may send: answers, and the parts of an action. What
+//! only the host may ask is in `host.rs`.
 
-use super::direct;
-use super::kept::Kept;
 use super::pictures;
 use super::room::{Client, Role};
 use super::server::Command;
-use super::session::{Branch, Entry, GRACE, Outcome, Sent, Table, Then};
+use super::session::{Outcome, Sent, Table};
 use super::shapes::Both;
-use super::source;
-use super::told::{Hello, RoleId, SeatLink, Told, complaint};
+use super::told::{Hello, RoleId, Told, complaint};
 use super::view::{Eyes, seat_number};
-use super::wire::{Change, Message};
-use crate::load::Plan;
-use crate::replay::plain::PlainAnswer;
+use super::wire::Message;
+use crate::replay::plain::{PlainAction, PlainAnswer};
 use muniu_kernel::Game;
 use muniu_kernel::ids::PlayerId;
 use muniu_kernel::legality::Refusal;
 use muniu_kernel::request::{Ask, Request};
 use std::time::Duration;
+
+/// How long somebody whose page has gone is waited for: long enough to load it again or to change networks.
+const GRACE: Duration = Duration::from_secs(20);
 
 impl Table {
     pub(super) fn handle(&mut self, command: Command, game: &Game, request: Option<&Request>) -> Outcome {
@@ -107,11 +107,6 @@ impl Table {
         Outcome::Retry
     }
 
-    pub(super) fn again(&mut self, stop: Option<u64>) -> Outcome {
-        self.then = Then::Again(stop);
-        Outcome::Leave
-    }
-
     pub(super) fn may_answer(&self, role: Role, seat: PlayerId) -> bool {
         match role {
             // The host answers for his own seat, and for any that nobody plays.
@@ -156,7 +151,7 @@ impl Table {
         role: Role,
         id: u64,
         key: u64,
-        action: &crate::replay::plain::PlainAction,
+        action: &PlainAction,
         game: &Game,
         request: Option<&Request>,
     ) {
@@ -184,7 +179,7 @@ impl Table {
         (id, key): (u64, u64),
         game: &Game,
         request: &Request,
-        action: &crate::replay::plain::PlainAction,
+        action: &PlainAction,
     ) {
         let action = action.action(game.names());
         let eyes = Eyes { content: &self.content, game, viewer: Some(request.seat) };
@@ -196,157 +191,6 @@ impl Table {
         self.room.send(client, &Told::Next { id, key, next: eyes.next(request, &action) });
     }
 
-    pub(super) fn host_said(
-        &mut self,
-        client: Client,
-        message: Message,
-        game: &Game,
-        request: Option<&Request>,
-    ) -> Outcome {
-        let n = game.read().decisions;
-        match message {
-            Message::Goto { n } => self.again(Some(n.min(self.end()))),
-            Message::Step { by } if by < 0 => self.again(Some(n.saturating_sub(by.unsigned_abs()))),
-            Message::Step { .. } => self.step(game, request),
-            Message::Turn { by } => {
-                let turns: Vec<u64> = self.turn_starts();
-                let goal = if by < 0 {
-                    turns.into_iter().rev().find(|start| *start < n).unwrap_or(0)
-                } else {
-                    turns.into_iter().find(|start| *start > n).unwrap_or(self.end())
-                };
-                self.again(Some(goal))
-            }
-            Message::Play => {
-                self.playing = true;
-                self.stop = None;
-                Outcome::Retry
-            }
-            Message::Bots { turns } => {
-                self.cut(n);
-                self.bots_until = Some(game.read().turns.saturating_add(turns.clamp(1, 1_000)));
-                self.playing = true;
-                Outcome::Retry
-            }
-            Message::Pause => {
-                self.playing = false;
-                self.bots_until = None;
-                self.publish(game, request);
-                Outcome::Retry
-            }
-            Message::Here => {
-                self.cut(n);
-                self.playing = true;
-                Outcome::Retry
-            }
-            Message::Branch { id } if id < self.branches.len() => {
-                self.record.borrow_mut().branch(id);
-                let branch = self.branches.remove(id);
-                let left = std::mem::replace(&mut self.entries, branch.entries);
-                self.branches.push(Branch { entries: left, from: branch.from });
-                self.journal.borrow_mut().cut(branch.from);
-                self.sent.values_mut().for_each(|sent| sent.cut = true);
-                self.again(Some(branch.from))
-            }
-            Message::Branch { .. } => self.complain(client, "没有这条支线", "there is no such branch"),
-            Message::Speed { ms } => {
-                self.pace = Duration::from_millis(ms.min(10_000));
-                Outcome::Wait
-            }
-            Message::All { on } => {
-                self.all = on;
-                self.again(Some(n))
-            }
-            Message::Take { seat } | Message::Bot { seat, .. }
-                if !(1..=self.plan.seats).contains(&usize::from(seat)) =>
-            {
-                self.complain(client, "没有这个座位", "there is no such seat")
-            }
-            Message::Take { seat } => {
-                self.room.sit(PlayerId(seat - 1));
-                self.again(if self.stop.is_some() { Some(n) } else { None })
-            }
-            Message::Bot { seat, on } => {
-                self.by_bot[usize::from(seat - 1)] = on;
-                self.publish(game, request);
-                Outcome::Retry
-            }
-            Message::Direct { change } => self.direct(client, change, game, request),
-            Message::Again { from } => {
-                self.same_moment(client, from);
-                Outcome::Wait
-            }
-            Message::Same { on } => {
-                self.sent.entry(client).or_default().same = on;
-                Outcome::Wait
-            }
-            Message::Keep { side } => self.keep(side),
-            Message::Source { file } => {
-                self.reply(client, source::read(&self.packs, &self.content, game, &file).map(Told::Source))
-            }
-            Message::SaveSource { file, text } => {
-                let saved = if self.edit {
-                    source::save(&self.packs, &file, &text).map(|()| Told::Saved { file })
-                } else {
-                    Err(Both::new("开桌时加上 --edit 才能保存文件", "start the table with --edit to save files"))
-                };
-                self.reply(client, saved)
-            }
-            Message::Files => self.reply(client, Ok(Told::Files { files: source::list(&self.packs) })),
-            Message::Seats => {
-                let (tokens, watch) = self.room.tokens();
-                let link = |(seat, token): (u8, &String)| {
-                    let seat = PlayerId(seat);
-                    let taken = self.room.is_taken(seat);
-                    SeatLink { seat: seat_number(seat), url: format!("/?token={token}"), taken }
-                };
-                let links = (0_u8..).zip(&tokens).map(link).collect();
-                self.reply(client, Ok(Told::Seats { links, watch: format!("/?token={watch}") }))
-            }
-            Message::Games => self.reply(client, Ok(Told::Games { games: self.games(game) })),
-            Message::Open { file } => self.open_game(client, &file),
-            Message::Remove { file } => self.remove_game(client, &file, game),
-            Message::SaveScenario { from } => self.reply(client, self.save_scenario(game, from)),
-            Message::Position => self.reply(client, self.position(game)),
-            Message::DealPosition { text } => self.deal_position(client, text),
-            Message::New { mode, seats, seed, general } => self.new_game(client, mode, seats, seed, general),
-            Message::Answer { .. } | Message::Next { .. } => Outcome::Wait,
-        }
-    }
-
-    /// Another game at the same table; those who sit at it keep their links.
-    pub(super) fn new_game(
-        &mut self,
-        client: Client,
-        mode: Option<String>,
-        seats: Option<usize>,
-        seed: Option<u64>,
-        general: Option<String>,
-    ) -> Outcome {
-        let mut plan = self.plan.clone();
-        plan.mode = mode.unwrap_or(plan.mode);
-        plan.seats = seats.unwrap_or(plan.seats);
-        plan.seed = seed.unwrap_or(plan.seed + 1);
-        let host = self.room.host_seat().index().min(plan.seats.saturating_sub(1));
-        let key = format!("general_{}", host + 1);
-        plan.options.retain(|(known, _)| !known.starts_with("general_"));
-        plan.options.extend(general.map(|general| (key, general)));
-        plan.position = None;
-        self.start(client, plan)
-    }
-
-    /// Begin the game of this plan, if it can be played.
-    pub(super) fn start(&mut self, client: Client, plan: Plan) -> Outcome {
-        let host = self.room.host_seat().index().min(plan.seats.saturating_sub(1));
-        if let Err(error) = plan.check(&self.content).and_then(|()| self.room.seat_up_to(plan.seats)) {
-            return self.complain(client, format!("这样开不成局：{error}"), error.to_string());
-        }
-        self.room.sit(PlayerId(host as u8));
-        self.room.free_seats();
-        let record = self.house.record(&plan, &self.content.source());
-        self.put_on(Kept { playing: self.playing, ..Kept::new(plan, record) })
-    }
-
     pub(super) fn complain(&self, client: Client, zh: impl Into<String>, en: impl Into<String>) -> Outcome {
         self.room.send(client, &complaint(zh, en));
         Outcome::Wait
@@ -355,61 +199,6 @@ impl Table {
     pub(super) fn reply(&self, client: Client, answer: Result<Told<'_>, Both>) -> Outcome {
         self.room.send(client, &answer.unwrap_or_else(|message| Told::Error { message }));
         Outcome::Wait
-    }
-
-    /// One decision further: the recorded one, or a bot's at the end.
-    pub(super) fn step(&mut self, game: &Game, request: Option<&Request>) -> Outcome {
-        let Some(request) = request else { return Outcome::Wait };
-        let n = game.read().decisions;
-        if self.at < self.entries.len() {
-            self.stop = Some(n + 1);
-            self.playing = false;
-            return match self.recorded(game, request) {
-                Some(answer) => Outcome::Answer(answer),
-                None => Outcome::Retry,
-            };
-        }
-        if self.by_bot(request.seat) {
-            self.playing = false;
-            let answer = self.bot_answer(game, request);
-            return Outcome::Answer(answer);
-        }
-        Outcome::Wait
-    }
-
-    /// The decisions at which turns begin.
-    pub(super) fn turn_starts(&self) -> Vec<u64> {
-        let journal = self.journal.borrow();
-        let mut starts = Vec::new();
-        let mut last = None;
-        for tick in &journal.ticks {
-            let turn = Some((tick.round, tick.turn));
-            if turn != last {
-                // A tick counts its own decision.
-                starts.push(tick.n.saturating_sub(1));
-                last = turn;
-            }
-        }
-        starts
-    }
-
-    pub(super) fn direct(&mut self, client: Client, change: Change, game: &Game, request: Option<&Request>) -> Outcome {
-        if !request.is_some_and(|request| request.ask == Ask::Play) {
-            return self.complain(
-                client,
-                "只能在空闲时点改动：有人可以使用牌或技能时",
-                "changes are made between actions, when somebody may use a card or a skill",
-            );
-        }
-        if let Err(message) = direct::apply(game, &change) {
-            return self.reply(client, Err(message));
-        }
-        let n = game.read().decisions;
-        self.cut(n);
-        self.enter(Entry::Change(change));
-        self.journal.borrow_mut().directed(game);
-        // Another turn has begun: this question is void, and the game asks what comes there.
-        if game.is_left() { Outcome::Leave } else { Outcome::Retry }
     }
 }
 

@@ -1,5 +1,7 @@
 //! The director's changes, put into the game. They are recorded among the answers, so a game stays a function of them.
 
+use super::room::Client;
+use super::session::{Entry, Outcome, Table};
 use super::shapes::Both;
 use super::wire::{Change, Place};
 use muniu_content::scenario::text::CardText;
@@ -7,7 +9,30 @@ use muniu_kernel::Game;
 use muniu_kernel::card::Zone;
 use muniu_kernel::director::Refusal;
 use muniu_kernel::ids::{CardId, PlayerId};
+use muniu_kernel::request::{Ask, Request};
 use std::fmt::Display;
+
+impl Table {
+    /// The host changes something, at an idle point.
+    pub(super) fn direct(&mut self, client: Client, change: Change, game: &Game, request: Option<&Request>) -> Outcome {
+        if !request.is_some_and(|request| request.ask == Ask::Play) {
+            return self.complain(
+                client,
+                "只能在空闲时点改动：有人可以使用牌或技能时",
+                "changes are made between actions, when somebody may use a card or a skill",
+            );
+        }
+        if let Err(message) = apply(game, &change) {
+            return self.reply(client, Err(message));
+        }
+        let n = game.read().decisions;
+        self.cut(n);
+        self.enter(Entry::Change(change));
+        self.journal.borrow_mut().directed(game);
+        // Another turn has begun: this question is void, and the game asks what comes there.
+        if game.is_left() { Outcome::Leave } else { Outcome::Retry }
+    }
+}
 
 /// Carry a change out; a reason if it makes no sense here.
 pub fn apply(game: &Game, change: &Change) -> Result<(), Both> {

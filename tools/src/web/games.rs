@@ -1,4 +1,5 @@
-//! Saved games, for the host of a table: listed, taken up, removed. A game that somebody plays is nobody else's.
+//! Other games, for the host of a table: a new one, and the saved ones, listed, taken up, removed. A game that somebody
+//! plays is nobody else's.
 
 use super::kept::Kept;
 use super::record;
@@ -7,9 +8,11 @@ use super::session::{Outcome, Table};
 use super::shapes::Both;
 use super::told::Told;
 use super::view::Eyes;
+use crate::load::Plan;
 use crate::replay::saved::{self, Saved};
 use crate::words::Words;
 use muniu_kernel::Game;
+use muniu_kernel::ids::PlayerId;
 use muniu_kernel::names::Name;
 use serde::Serialize;
 use std::path::{Component, Path, PathBuf};
@@ -40,6 +43,39 @@ pub struct SavedGame {
 }
 
 impl Table {
+    /// Another game at the same table; those who sit at it keep their links.
+    pub(super) fn new_game(
+        &mut self,
+        client: Client,
+        mode: Option<String>,
+        seats: Option<usize>,
+        seed: Option<u64>,
+        general: Option<String>,
+    ) -> Outcome {
+        let mut plan = self.plan.clone();
+        plan.mode = mode.unwrap_or(plan.mode);
+        plan.seats = seats.unwrap_or(plan.seats);
+        plan.seed = seed.unwrap_or(plan.seed + 1);
+        let host = self.room.host_seat().index().min(plan.seats.saturating_sub(1));
+        let key = format!("general_{}", host + 1);
+        plan.options.retain(|(known, _)| !known.starts_with("general_"));
+        plan.options.extend(general.map(|general| (key, general)));
+        plan.position = None;
+        self.start(client, plan)
+    }
+
+    /// Begin the game of this plan, if it can be played.
+    pub(super) fn start(&mut self, client: Client, plan: Plan) -> Outcome {
+        let host = self.room.host_seat().index().min(plan.seats.saturating_sub(1));
+        if let Err(error) = plan.check(&self.content).and_then(|()| self.room.seat_up_to(plan.seats)) {
+            return self.complain(client, format!("这样开不成局：{error}"), error.to_string());
+        }
+        self.room.sit(PlayerId(host as u8));
+        self.room.free_seats();
+        let record = self.house.record(&plan, &self.content.source());
+        self.put_on(Kept { playing: self.playing, ..Kept::new(plan, record) })
+    }
+
     /// All saved games, the newest first.
     pub(super) fn games(&self, game: &Game) -> Vec<SavedGame> {
         let games = self.house.games.as_deref().map(saved::all).unwrap_or_default();

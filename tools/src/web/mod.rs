@@ -4,9 +4,11 @@
 mod ask;
 mod changes;
 mod commands;
+mod decide;
 mod direct;
 mod games;
 mod hall;
+mod host;
 mod journal;
 mod kept;
 mod moment;

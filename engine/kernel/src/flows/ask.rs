@@ -18,6 +18,18 @@ impl Game {
             || state.frames.iter().any(|frame| matches!(frame.event, Event::Death { player, .. } if player == seat))
     }
 
+    /// Yes or no.
+    ///
+    /// # Errors
+    /// The agent's interrupt.
+    pub fn confirm(&self, seat: PlayerId, prompt: Prompt) -> Flow<bool> {
+        if !self.can_choose(seat) {
+            return Ok(false);
+        }
+        let request = Request { seat, ask: Ask::Confirm, optional: true, prompt };
+        Ok(self.ask(request)? == Answer::Yes)
+    }
+
     /// Choose cards among `cards`; those that the seat can't see (another's hand) are offered face down and drawn by
     /// chance. With nothing to choose between, nobody is asked.
     ///

@@ -25,4 +25,5 @@ mod state_change;
 mod turn;
 mod turn_plan;
 pub mod use_card;
+mod use_skill;
 pub mod window;

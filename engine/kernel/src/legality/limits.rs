@@ -32,30 +32,18 @@ impl Game {
     /// May the ability be used with this target, option or card, as far as a limit that counts apart goes?
     pub(crate) fn leaves(&self, seat: PlayerId, entry: &Entry, apart: Apart, ev: Ev) -> bool {
         let Some(limit) = entry.ability().limit() else { return true };
-        let used = match (limit.each, apart) {
-            (Some(Each::Target), Apart::Target(target)) => self.counted(
-                seat,
-                entry,
-                limit,
-                |record| matches!(record, Record::Skill { targets, .. } if targets.contains(&target)),
-            ),
-            (Some(Each::Option), Apart::Option(option)) => self.counted(
-                seat,
-                entry,
-                limit,
-                |record| matches!(record, Record::Skill { option: used, .. } if *used == option),
-            ),
-            (Some(Each::Suit), Apart::Card(card)) => {
-                let suit = self.face(card).suit;
-                self.counted(
-                    seat,
-                    entry,
-                    limit,
-                    |record| matches!(record, Record::Skill { suit: used, .. } if *used == Some(suit)),
-                )
-            }
+        let suit = match (limit.each, apart) {
+            (Some(Each::Target), Apart::Target(_)) | (Some(Each::Option), Apart::Option(_)) => None,
+            // Asked before the history is gone through: a face may be changed by a state whose condition is a script.
+            (Some(Each::Suit), Apart::Card(card)) => Some(self.face(card).suit),
             _ => return true,
         };
+        let used = self.counted(seat, entry, limit, |record| match (record, apart) {
+            (Record::Skill { targets, .. }, Apart::Target(target)) => targets.contains(&target),
+            (Record::Skill { option, .. }, Apart::Option(chosen)) => *option == chosen,
+            (Record::Skill { suit: used, .. }, Apart::Card(_)) => *used == suit,
+            _ => false,
+        });
         used < self.num_entry(entry, limit.count, &[Arg::Event(ev)])
     }
 

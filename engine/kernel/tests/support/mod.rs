@@ -13,6 +13,7 @@ use muniu_kernel::Game;
 use muniu_kernel::agent::{Agent, View};
 use muniu_kernel::card::{Face, Slot, Zone};
 use muniu_kernel::def::{Ability, Catalogue, EffectDef, Fun, Handler, Hears, ModeDef, Picks, SkillDef, Who};
+use muniu_kernel::event::Spot;
 use muniu_kernel::flows::use_card::{Used, Wanted};
 use muniu_kernel::game::Setup;
 use muniu_kernel::ids::{CardId, PlayerId};
@@ -271,7 +272,7 @@ impl Table {
             let fits = |card: &&CardId| state.faces[card.index()].name == wanted;
             *state.draw_pile.iter().find(fits).unwrap_or_else(|| panic!("no {name} left in the draw pile"))
         };
-        self.game.put(None, &[card], to, muniu_kernel::event::Spot::Top).expect("no interrupt");
+        self.game.put(None, &[card], to, Spot::Top).expect("no interrupt");
         card
     }
 

@@ -3,7 +3,7 @@
 use crate::support::{A, B, C, Seen, Table, World, assert_ids, of};
 use muniu_kernel::card::{Slot, Zone};
 use muniu_kernel::def::{Ability, Nature, Who};
-use muniu_kernel::event::Damage;
+use muniu_kernel::event::{Damage, Spot};
 use muniu_kernel::request::{Answer, Pick};
 use muniu_kernel::state::{GeneralCard, Lasts, Source};
 use muniu_kernel::timing::{FlowKind as F, Timing};
@@ -295,7 +295,7 @@ fn marks() -> Vec<Seen> {
 fn reshuffled() -> Vec<Seen> {
     let table = table();
     let pile = table.game.read().draw_pile.clone();
-    table.game.put(None, &pile[1..], Zone::DiscardPile, muniu_kernel::event::Spot::Top).expect("no interrupt");
+    table.game.put(None, &pile[1..], Zone::DiscardPile, Spot::Top).expect("no interrupt");
     let seen = during(&table, |table| table.game.draw(A, 2).map(drop).expect("no interrupt"));
     assert_ids(&seen[..1], "reshuffled");
     seen

@@ -5,18 +5,18 @@
 //! next, or passes if all that is left is optional. After each the gathering starts again, so that what has come up in
 //! between counts; each handler runs at most once per timing, or as many times as it declares.
 
-use crate::def::{Ability, Fun, Handler, Scope, Who, tally_of};
+mod hears;
+
+use crate::def::{Ability, Handler};
 use crate::event::Event;
 use crate::game::Game;
-use crate::history::Record;
-use crate::ids::{EventId, PlayerId};
+use crate::ids::PlayerId;
 use crate::index::Entry;
 use crate::names::Name;
 use crate::note::Note;
 use crate::request::{AbilityRef, Action, Answer, Ask, Ev, Prompt, Request, Way};
 use crate::rulebook::{Act, Arg, Call, Flow};
 use crate::timing::Timing;
-use crate::value::{Value, name_in};
 
 /// How often each handler ran, or that it was declined, at one timing.
 #[derive(Default)]
@@ -161,25 +161,6 @@ impl Game {
         able
     }
 
-    /// Who holds an ability: table rules are held by whoever's turn it is.
-    fn holder(&self, entry: &Entry) -> PlayerId {
-        let state = self.read();
-        if entry.at.skill == state.mode && entry.at.equip.is_none() { state.order_from } else { entry.at.owner }
-    }
-
-    /// Does the character use the ability as his own here: as its holder, or because it is lent to him?
-    fn is_held_by(&self, entry: &Entry, handler: &Handler, player: PlayerId, ev: Ev) -> bool {
-        let holder = self.holder(entry);
-        match handler.to {
-            None => holder == player,
-            to => {
-                holder != player
-                    && self.hears(handler, player, ev)
-                    && self.test_entry(entry, to, &[Arg::Player(player)])
-            }
-        }
-    }
-
     fn can_run(&self, player: PlayerId, entry: &Entry, handler: &Handler, ev: Ev, done: &Done) -> bool {
         let ran = done.times(entry.at);
         if ran == DECLINED || (ran > 0 && handler.times.is_none()) {
@@ -197,79 +178,8 @@ impl Game {
             && self.payable(player, entry, &handler.picks, ev)
     }
 
-    /// Does the ability count at this event? In a death the dying one's skills still do.
-    fn counts_at(&self, entry: &Entry, ev: Ev) -> bool {
-        let dying_holder = matches!(&*self.event(ev.id), Event::Death { player, .. } if *player == entry.at.owner)
-            && entry.at.equip.is_none();
-        let table_rule = entry.at.effect.is_none() && entry.at.skill == self.read().mode;
-        dying_holder || table_rule || self.counts(entry)
-    }
-
     fn times(&self, entry: &Entry, handler: &Handler, ev: Ev) -> i64 {
         handler.times.map_or(1, |fun| self.num_entry(entry, crate::def::Num::Ask(fun), &[Arg::Event(ev)]))
-    }
-
-    /// Is the event one that a handler listens for? Tested without calling any script.
-    fn hears(&self, handler: &Handler, holder: PlayerId, ev: Ev) -> bool {
-        let hears = &handler.hears;
-        self.is_for(hears.who, holder, ev)
-            && self.event_passes(&hears.card, ev)
-            && (!hears.direct || matches!(&*self.event(ev.id), Event::Damage(damage) if damage.is_direct()))
-            && hears.first.is_none_or(|scope| self.is_first(handler, holder, ev, scope))
-    }
-
-    /// Is it the first such event of the character in this scope?
-    fn is_first(&self, handler: &Handler, holder: PlayerId, ev: Ev, scope: Scope) -> bool {
-        let Some(tally) = tally_of(handler.timing.row().flow, handler.hears.who) else { return false };
-        let state = self.read();
-        let start = state.history.start(scope);
-        // What is not written down yet comes after all that is.
-        let own = state.frames[usize::from(ev.id.depth)].record.map_or(usize::MAX, |own| own as usize);
-        if own == usize::MAX && state.history.count(tally, holder, scope) == 0 {
-            return true;
-        }
-        let such =
-            |record: &Record| record.counts_for(tally, holder) && self.record_passes(&handler.hears.card, record);
-        own >= start && !state.history.since(start).take(own.saturating_sub(start)).any(such)
-    }
-
-    /// Whom a handler listens for.
-    fn is_for(&self, who: Who, holder: PlayerId, ev: Ev) -> bool {
-        let event = self.event(ev.id);
-        match who {
-            Who::Anyone => true,
-            Who::Player => event.player() == Some(holder),
-            Who::Others => event.player() != Some(holder),
-            Who::User => event.as_use().and_then(|used| used.user) == Some(holder),
-            Who::Turn => {
-                drop(event);
-                self.read().turn_owner == Some(holder)
-            }
-            Who::Target => match &*event {
-                Event::Use(used) => {
-                    let current = ev.aim.or(used.current);
-                    current.is_some_and(|aim| used.aims[usize::from(aim)].player == holder)
-                }
-                Event::Damage(damage) => damage.target == holder,
-                Event::Pindian(pindian) => {
-                    pindian.targets.get(usize::from(pindian.current)).is_some_and(|(target, _)| *target == holder)
-                }
-                other => other.player() == Some(holder),
-            },
-            Who::Source => match &*event {
-                Event::Damage(damage) => damage.source == Some(holder),
-                Event::Death { killer, .. } => *killer == Some(holder),
-                Event::Recover { source, .. } => *source == Some(holder),
-                Event::HpReduction(reduction) => {
-                    let damage = reduction.damage;
-                    drop(event);
-                    damage.is_some_and(
-                        |id| matches!(&*self.event(id), Event::Damage(damage) if damage.source == Some(holder)),
-                    )
-                }
-                _ => false,
-            },
-        }
     }
 
     /// Which of several goes next; nobody if all that is left is optional and passed.
@@ -321,127 +231,6 @@ impl Game {
         let Ability::On(handler) = entry.ability() else { return Ok(()) };
         let act = self.act_of(player, entry, &handler.picks, ev, &action);
         self.run_ability(player, entry, &act, handler.run, ev, &handler.picks.price).map(drop)
-    }
-
-    /// The choices of an action, as scripts see them.
-    pub(crate) fn act_of(
-        &self,
-        player: PlayerId,
-        entry: &Entry,
-        picks: &crate::def::Picks,
-        ev: Ev,
-        action: &Action,
-    ) -> Act {
-        let option = action
-            .option
-            .and_then(|number| self.options_of(player, entry, picks, ev).get(usize::from(number)).cloned())
-            .unwrap_or_default();
-        let paid =
-            if picks.cards.is_none() && picks.price.discard.is_some() { action.cards.clone() } else { Vec::new() };
-        Act {
-            cards: action.cards.clone(),
-            paid,
-            targets: action.targets.clone(),
-            option,
-            name: action.name,
-            owner: Some(entry.at.owner),
-        }
-    }
-
-    /// Use an ability (技能的使用事件, rules 4.2.1): pay the whole price, then carry the effect out.
-    pub(crate) fn run_ability(
-        &self,
-        player: PlayerId,
-        entry: &Entry,
-        act: &Act,
-        run: Fun,
-        ev: Ev,
-        price: &crate::def::Price,
-    ) -> Flow<Value> {
-        let table_rule = entry.at.skill == self.read().mode;
-        let id = self.begin_ability(player, entry, act);
-        let result = self.pay(player, entry, price, act, ev).and_then(|()| self.carry_out(player, entry, act, run, ev));
-        let result = match result {
-            Ok(value) if !table_rule => self.fire(Timing::SkillUsed, id).map(|()| value),
-            other => other,
-        };
-        self.settle(id, result)
-    }
-
-    /// The event of an ability's use begins: it is noted and counted, before anything is paid.
-    pub(crate) fn begin_ability(&self, player: PlayerId, entry: &Entry, act: &Act) -> EventId {
-        let id = self.begin(Event::SkillUse {
-            player,
-            owner: entry.at.owner,
-            skill: entry.at.skill,
-            ability: entry.at.index,
-            targets: act.targets.as_slice().into(),
-            cards: act.cards.clone(),
-            seen: Vec::new(),
-        });
-        let table_rule = entry.at.skill == self.read().mode;
-        if !table_rule && entry.at.effect.is_none() {
-            self.note(|| Note::Skill { player, skill: entry.at.skill, targets: act.targets.clone() });
-        }
-        self.count_use(Some(id), player, entry, act);
-        id
-    }
-
-    pub(crate) fn carry_out(&self, player: PlayerId, entry: &Entry, act: &Act, run: Fun, ev: Ev) -> Flow<Value> {
-        let mut args: smallvec::SmallVec<[Arg<'_>; 5]> = smallvec::smallvec![Arg::Player(player)];
-        args.push(Arg::Event(ev));
-        args.push(Arg::Act(act));
-        if let Some(effect) = entry.at.effect {
-            args.push(Arg::Effect(effect));
-        }
-        self.run_script(Call { fun: run, skill: entry.at.skill, args: &args })
-    }
-
-    /// Write down that an ability was used: in its event, if it has one.
-    pub(crate) fn count_use(&self, event: Option<EventId>, player: PlayerId, entry: &Entry, act: &Act) {
-        if let Some(effect) = entry.at.effect {
-            self.spend_effect(effect);
-            return;
-        }
-        let option = name_in(&act.option);
-        let suit = self.common_suit(&act.cards);
-        let mut state = self.edit();
-        let record = Record::Skill {
-            player,
-            skill: entry.at.skill,
-            owner: entry.at.owner,
-            ability: entry.at.index,
-            targets: act.targets.as_slice().into(),
-            option,
-            suit,
-        };
-        match event {
-            Some(event) => state.record(event, record),
-            None => state.history.push(record),
-        }
-        if entry.def.limited || entry.def.awakening {
-            let spent = &mut state.players[player.index()].spent;
-            match spent.iter_mut().find(|(name, _)| *name == entry.at.skill) {
-                Some((_, times)) => *times += 1,
-                None => spent.push((entry.at.skill, 1)),
-            }
-        }
-    }
-
-    pub(crate) fn pay(&self, player: PlayerId, entry: &Entry, price: &crate::def::Price, act: &Act, ev: Ev) -> Flow {
-        if price.discard.is_some() && !act.paid.is_empty() {
-            self.discard(player, &act.paid)?;
-        }
-        if price.hp > 0 {
-            self.lose_hp(player, price.hp, None)?;
-        }
-        if let Some((mark, count)) = price.mark {
-            self.remove_mark(player, mark, self.num_entry(entry, count, &[Arg::Event(ev)]) as i32)?;
-        }
-        if price.flip {
-            self.flip(player)?;
-        }
-        Ok(())
     }
 
     // ── the quiet ones ────────────────────────────────────────────────────────────────────────────────────────────
