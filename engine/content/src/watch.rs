@@ -4,12 +4,14 @@ use crate::content::Content;
 use crate::diagnostic::Diagnostics;
 use crate::source::{ContentSource, Packs};
 use muniu_kernel::def::Catalogue;
-use notify::{RecommendedWatcher, RecursiveMode};
-use notify_debouncer_full::{DebounceEventResult, Debouncer, RecommendedCache, new_debouncer};
+use notify::event::ModifyKind;
+use notify::{EventKind, RecommendedWatcher, RecursiveMode};
+use notify_debouncer_full::{DebounceEventResult, DebouncedEvent, Debouncer, RecommendedCache, new_debouncer};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::mpsc::{Receiver, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 /// How long saves are gathered before they count as one: an editor's "write aside, then rename", or ten files at once.
@@ -25,8 +27,10 @@ const HEAD: &str = "pack.toml";
 /// game; there it reads what was saved, once for all of them.
 pub struct Watcher {
     listeners: Listeners,
-    _debouncer: Debouncer<RecommendedWatcher, RecommendedCache>,
+    _eyes: Arc<Mutex<Option<Eyes>>>,
 }
+
+type Eyes = Debouncer<RecommendedWatcher, RecommendedCache>;
 
 /// Who wants to know; one that answers `false` is told no more.
 type Listener = Box<dyn Fn(&Saved) -> bool + Send>;
@@ -77,12 +81,23 @@ impl Watcher {
     /// If the system can't watch them.
     pub fn new(packs: Arc<Packs>) -> notify::Result<Watcher> {
         let listeners = Listeners::default();
-        let (told, read) = (listeners.clone(), packs.clone());
+        let eyes: Arc<Mutex<Option<Eyes>>> = Arc::default();
+        let (told, read, looking) = (listeners.clone(), packs.clone(), Arc::downgrade(&eyes));
         let tell = move |events: DebounceEventResult| {
+            let mut files = Vec::new();
             // Reading a file is an event too, ours not least; only what changes files counts.
-            let events = events.into_iter().flatten().filter(|event| !event.event.kind.is_access());
-            let mut files: Vec<PathBuf> =
-                events.flat_map(|event| event.event.paths).filter(|path| counts(read.roots(), path)).collect();
+            for DebouncedEvent { event, .. } in events.into_iter().flatten().filter(|event| !event.kind.is_access()) {
+                let came = event.kind.is_create() || matches!(event.kind, EventKind::Modify(ModifyKind::Name(_)));
+                for path in event.paths {
+                    if came && is_folder(read.roots(), &path) {
+                        // Nothing in it has been heard of yet.
+                        look_into(&looking, &path);
+                        files.push(path);
+                    } else if counts(read.roots(), &path) {
+                        files.push(path);
+                    }
+                }
+            }
             if files.is_empty() {
                 return;
             }
@@ -101,7 +116,8 @@ impl Watcher {
                 }
             }
         }
-        Ok(Watcher { listeners, _debouncer: debouncer })
+        *eyes.lock().unwrap_or_else(PoisonError::into_inner) = Some(debouncer);
+        Ok(Watcher { listeners, _eyes: eyes })
     }
 
     /// One more that wants to know, on the watcher's thread, for as long as it answers `true`.
@@ -146,6 +162,22 @@ pub fn reload(content: &Content, saved: Saved) -> Reload {
         Ok(catalogue) => Reload::Ready { catalogue, files },
         Err(findings) => Reload::Refused { findings, files },
     }
+}
+
+/// Watch a folder that has come while the game runs.
+fn look_into(eyes: &Weak<Mutex<Option<Eyes>>>, folder: &Path) {
+    let Some(eyes) = eyes.upgrade() else { return };
+    if let Some(eyes) = &mut *eyes.lock().unwrap_or_else(PoisonError::into_inner) {
+        let _ = eyes.watch(folder, RecursiveMode::Recursive);
+    }
+}
+
+/// Is it one of the folders that are watched?
+fn is_folder(packs: &[PathBuf], path: &Path) -> bool {
+    let named = |name: &OsStr| FOLDERS.iter().any(|folder| name == *folder);
+    path.file_name().is_some_and(named)
+        && packs.iter().any(|pack| path.parent() == Some(pack.as_path()))
+        && path.is_dir()
 }
 
 /// Does a file matter to games?

@@ -11,7 +11,7 @@ use muniu_kernel::state::{Effect, Lasts};
 use muniu_kernel::value::Value;
 use std::fs;
 use std::thread::sleep;
-use table::{Came, QUIET, Table, drawn, yingzi};
+use table::{Came, QUIET, Table, copy, drawn, yingzi};
 
 const MOUNTAIN: &str = "generals/mountain.toml";
 const YINGZI: &str = "scripts/skills/yingzi.luau";
@@ -187,6 +187,23 @@ fn editors_may_write_aside_and_rename() {
         },
         |table, _| version(table, "version = \"9.0.0\""),
         |table, _| assert_eq!(*table.came.borrow(), vec![Came::InForce; 4]),
+    ]);
+}
+
+#[test]
+fn a_folder_may_be_put_in_the_place_of_another() {
+    Table::new().play(&[
+        |table, _| {
+            copy(&table.at("scripts"), &table.at("fresh"));
+            fs::rename(table.at("scripts"), table.at("aside")).unwrap();
+            fs::rename(table.at("fresh"), table.at("scripts")).unwrap();
+            table.yingzi(4);
+        },
+        |table, game| {
+            assert_eq!((table.last(), drawn(game)), (Came::InForce, 6));
+            table.yingzi(2);
+        },
+        |table, game| assert_eq!((table.last(), drawn(game)), (Came::InForce, 4)),
     ]);
 }
 

@@ -85,7 +85,7 @@ impl Game {
     ) -> bool {
         let act = Act { cards: cards.to_vec(), owner: Some(entry.at.owner), ..Act::default() };
         let least = self.num_entry(entry, pick.min, &[Arg::Event(ev), Arg::Act(&act)]).max(0) as usize;
-        least == 0 || self.targets_for(seat, entry, pick, ev, &act, 1).len() == 1
+        least == 0 || self.targetable(seat, entry, pick, ev, &act, 1).len() == 1
     }
 
     pub(crate) fn price_met(&self, seat: PlayerId, entry: &Entry, price: &Price, ev: Ev) -> bool {
@@ -185,19 +185,8 @@ impl Game {
         piles.filter(|(_, pile)| pile.as_hand).flat_map(|(_, pile)| pile.cards.iter().copied()).collect()
     }
 
-    pub(crate) fn targetable(
-        &self,
-        seat: PlayerId,
-        entry: &Entry,
-        pick: TargetPick,
-        ev: Ev,
-        act: &Act,
-    ) -> Vec<PlayerId> {
-        self.targets_for(seat, entry, pick, ev, act, usize::MAX)
-    }
-
-    /// The first so many that may be targets.
-    fn targets_for(
+    /// Characters that may be picked after those of `act`, not more than `most`.
+    fn targetable(
         &self,
         seat: PlayerId,
         entry: &Entry,
@@ -246,7 +235,7 @@ impl Game {
             let bound = |num| self.num_entry(entry, num, &args).max(0) as usize;
             next.target_bounds = (bound(pick.min), pick.max.map_or(usize::MAX, bound));
             if action.targets.len() < next.target_bounds.1 {
-                next.targets = self.targetable(seat, entry, pick, ev, &act);
+                next.targets = self.targetable(seat, entry, pick, ev, &act, usize::MAX);
             }
         }
         let chosen = action.option.is_some() || next.options.is_empty();
