@@ -64,9 +64,11 @@ atTable('a friend takes a seat', { packs: [ASKS], general: 'asks:asker', seed: 5
     await asked(host, 'play');
   });
   await step('the host comes back to his question as well', async () => {
+    await host.click('#timeline [data-act="speed"]');
     await useAsks(host, 'choose_suit');
     await host.reload();
     await asked(host, 'choose_suit');
+    assert.equal(await host.textContent('#timeline [data-act="speed"]'), '2×', 'the speed of the table, not of the page');
     await host.click('#prompt [data-suit="club"]');
     await act(host);
     await becomes(async () => (await seat(friend, 1)).marks, { used: 1, club: 1 });

@@ -47,7 +47,7 @@ const HANDLERS = {
     // another moment: what was asked there is asked no longer
     const moved = was !== m.at || branch !== m.branch;
     store.set({
-      view: m.view, clock: running(m.clock), at: m.at, end: m.end, live: m.live, playing: m.playing, branch: m.branch, branches: m.branches,
+      view: m.view, clock: running(m.clock), at: m.at, end: m.end, live: m.live, playing: m.playing, pace: m.pace, branch: m.branch, branches: m.branches,
       ...(moved && request ? { request: null, pick: null, next: null } : {}), ...(moved ? { was: null, wait: [], refused: null } : {}),
     });
   },

@@ -176,6 +176,8 @@ end: number,
 live: boolean,
 /** Does the game go on by itself? Never while it is rewound. */
 playing: boolean,
+/** How long a bot's decision is waited with, in milliseconds. */
+pace: number,
 /** The number of this branch. */
 branch: number,
 /** Futures that were left. */

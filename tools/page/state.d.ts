@@ -52,6 +52,8 @@ export type State = {
   /** the moment shown is the end, and the game waits for people */
   live: boolean,
   playing: boolean,
+  /** how long a bot's decision is waited with, in milliseconds */
+  pace: number,
   branch: number,
   branches: Branch[],
   log: Line[],

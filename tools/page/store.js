@@ -15,6 +15,7 @@ const start = {
   end: 0,
   live: false,
   playing: false,
+  pace: 350,
   branch: 0,
   branches: [],
   log: [],

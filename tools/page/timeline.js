@@ -48,7 +48,6 @@ export function mount(root, store, send) {
   let span = 60;
   /** Whether the window follows the playhead and the size of the page, until someone zooms or pans. */
   let auto = true;
-  let speed = 1;
   /** The decision under a dragging pointer. @type {number|null} */
   let dragging = null;
   let sent = 0;
@@ -241,8 +240,18 @@ export function mount(root, store, send) {
     return h('button.btn.quiet.icon', { 'aria-label': words, title: key ? `${words} ${key}` : words, onclick: fn, ...attrs }, glyph(/** @type {any} */ (name)));
   }
 
+  /** The speed that comes nearest to what the table has. */
+  const speedNow = () => SPEEDS.reduce((best, one) => (Math.abs(one.ms - store.state.pace) < Math.abs(best.ms - store.state.pace) ? one : best));
+
+  function faster() {
+    const next = SPEEDS[(SPEEDS.indexOf(speedNow()) + 1) % SPEEDS.length];
+    send({ t: 'speed', ms: next.ms });
+    store.set({ pace: next.ms });
+  }
+
   function drawControls() {
     const { at, end: last } = store.state;
+    const speed = speedNow();
     // rewound, nothing moves until it is told to; a game that is over has nothing to move
     const playing = moves();
     ctl.hidden = !host();
@@ -255,7 +264,7 @@ export function mount(root, store, send) {
         : control('play', '播放', 'Play', tr('空格', 'Space'), () => send({ t: 'play' }), { 'data-act': 'play', 'data-key': 'play', disabled: over() }),
       control('step', '进一步', 'Step', ']', () => send({ t: 'step', by: 1 }), { 'data-act': 'step', 'data-key': 'step', disabled: over() }),
       control('turn_step', '下一回合', 'Turn on', 'Shift ]', () => send({ t: 'turn', by: 1 }), { 'data-act': 'turn-on', 'data-key': 'turn-on', disabled: at >= last && !playing }),
-      h('button.btn.quiet.speed', { 'data-act': 'speed', 'data-key': 'speed', title: tr('速度', 'Speed'), 'aria-label': tr(`速度 ${SPEEDS[speed].name}`, `Speed ${SPEEDS[speed].name}`), onclick: () => { speed = (speed + 1) % SPEEDS.length; send({ t: 'speed', ms: SPEEDS[speed].ms }); drawControls(); } }, SPEEDS[speed].name),
+      h('button.btn.quiet.speed', { 'data-act': 'speed', 'data-key': 'speed', title: tr('速度', 'Speed'), 'aria-label': tr(`速度 ${speed.name}`, `Speed ${speed.name}`), onclick: faster }, speed.name),
       h('span.zooms', null,
         control('minus', '缩小时间线', 'Zoom the timeline out', '−', () => zoom(1.6, store.state.at), { 'data-act': 'zoom-out', 'data-key': 'zoom-out' }),
         control('plus', '放大时间线', 'Zoom the timeline in', '＋', () => zoom(1 / 1.6, store.state.at), { 'data-act': 'zoom-in', 'data-key': 'zoom-in' }),
@@ -444,7 +453,7 @@ export function mount(root, store, send) {
     last = state.at;
     if (any('at', 'branch')) asked = -1;
     if (any('ticks', 'at', 'end', 'branches', 'branch', 'lang', 'hello') || (any('view') && !turns.childElementCount)) drawTrack();
-    if (any('playing', 'at', 'end', 'view', 'lang', 'hello')) drawControls();
+    if (any('playing', 'pace', 'at', 'end', 'view', 'lang', 'hello')) drawControls();
     if (any('live', 'at', 'end', 'view', 'branch', 'branches', 'lang', 'hello')) { drawEnd(); drawMenu(); }
     root.toggleAttribute('data-playing', moves());
   });

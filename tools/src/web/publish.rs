@@ -59,6 +59,7 @@ impl Table {
             end: end.max(n),
             live: n >= end,
             playing: self.playing && n >= end,
+            pace: self.pace.as_millis() as u64,
             branch: self.branches.len(),
             branches,
             view,

@@ -103,6 +103,8 @@ pub struct Now {
     pub live: bool,
     /// Does the game go on by itself? Never while it is rewound.
     pub playing: bool,
+    /// How long a bot's decision is waited with, in milliseconds.
+    pub pace: u64,
     /// The number of this branch.
     pub branch: usize,
     /// Futures that were left.
