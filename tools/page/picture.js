@@ -13,7 +13,7 @@ const kept = new Map();
 export function picture(id, place) {
   if (!store.state.hello?.pictures.includes(id)) return null;
   const key = `${place} ${id}`;
-  const img = kept.get(key) ?? h('img.picture', { src: `pictures/${encodeURIComponent(id)}`, alt: '', decoding: 'async', onerror: () => { /** @type {HTMLElement} */ (img).hidden = true; } });
+  const img = kept.get(key) ?? h('img.picture', { 'data-key': `picture ${id}`, src: `pictures/${encodeURIComponent(id)}`, alt: '', decoding: 'async', onerror: () => { /** @type {HTMLElement} */ (img).hidden = true; } });
   kept.set(key, img);
   return img;
 }

@@ -99,7 +99,8 @@ impl Packs {
     pub fn read(&self) -> Arc<ContentSource> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let now = ContentSource::read_with(&self.roots, &DiskReader, Some(&known));
-        if now.digest != known.digest {
+        // What can't be read is no part of the digest.
+        if now.digest != known.digest || now.findings.iter().ne(known.findings.iter()) {
             *known = Arc::new(now);
         }
         known.clone()

@@ -7,7 +7,6 @@ use muniu_kernel::def::Catalogue;
 use notify::event::ModifyKind;
 use notify::{EventKind, RecommendedWatcher, RecursiveMode};
 use notify_debouncer_full::{DebounceEventResult, DebouncedEvent, Debouncer, RecommendedCache, new_debouncer};
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::mpsc::{Receiver, channel};
@@ -82,20 +81,20 @@ impl Watcher {
     pub fn new(packs: Arc<Packs>) -> notify::Result<Watcher> {
         let listeners = Listeners::default();
         let eyes: Arc<Mutex<Option<Eyes>>> = Arc::default();
-        let (told, read, looking) = (listeners.clone(), packs.clone(), Arc::downgrade(&eyes));
+        // Events tell whole paths.
+        let roots: Vec<PathBuf> =
+            packs.roots().iter().map(|root| std::path::absolute(root).unwrap_or_else(|_| root.clone())).collect();
+        let (told, looking, inside) = (listeners.clone(), Arc::downgrade(&eyes), roots.clone());
         let tell = move |events: DebounceEventResult| {
             let mut files = Vec::new();
             // Reading a file is an event too, ours not least; only what changes files counts.
             for DebouncedEvent { event, .. } in events.into_iter().flatten().filter(|event| !event.kind.is_access()) {
                 let came = event.kind.is_create() || matches!(event.kind, EventKind::Modify(ModifyKind::Name(_)));
-                for path in event.paths {
-                    if came && is_folder(read.roots(), &path) {
-                        // Nothing in it has been heard of yet.
+                for path in event.paths.into_iter().filter(|path| counts(&inside, path)) {
+                    if came && is_folder(&inside, &path) {
                         look_into(&looking, &path);
-                        files.push(path);
-                    } else if counts(read.roots(), &path) {
-                        files.push(path);
                     }
+                    files.push(path);
                 }
             }
             if files.is_empty() {
@@ -103,11 +102,11 @@ impl Watcher {
             }
             files.sort();
             files.dedup();
-            let saved = Saved { files, source: read.read() };
+            let saved = Saved { files, source: packs.read() };
             told.lock().unwrap_or_else(PoisonError::into_inner).retain(|listener| listener(&saved));
         };
         let mut debouncer = new_debouncer(GATHER, None, tell)?;
-        for pack in packs.roots() {
+        for pack in &roots {
             debouncer.watch(pack, RecursiveMode::NonRecursive)?;
             for folder in FOLDERS {
                 let path = pack.join(folder);
@@ -174,16 +173,20 @@ fn look_into(eyes: &Weak<Mutex<Option<Eyes>>>, folder: &Path) {
 
 /// Is it one of the folders that are watched?
 fn is_folder(packs: &[PathBuf], path: &Path) -> bool {
-    let named = |name: &OsStr| FOLDERS.iter().any(|folder| name == *folder);
-    path.file_name().is_some_and(named)
-        && packs.iter().any(|pack| path.parent() == Some(pack.as_path()))
-        && path.is_dir()
+    inside(packs, path).is_some_and(|inside| FOLDERS.iter().any(|folder| inside == *folder)) && path.is_dir()
 }
 
-/// Does a file matter to games?
+/// Does a file matter to games? A folder does that has come or gone with all that is in it.
 fn counts(packs: &[PathBuf], path: &Path) -> bool {
-    if packs.iter().any(|pack| path.parent() == Some(pack.as_path())) {
-        return path.file_name().is_some_and(|name| name == HEAD);
+    let Some(inside) = inside(packs, path) else { return false };
+    let watched = FOLDERS.iter().any(|folder| inside.starts_with(folder));
+    match path.extension() {
+        Some(ending) => inside == HEAD || watched && (ending == "toml" || ending == "luau"),
+        None => watched && (path.is_dir() || !path.exists()),
     }
-    path.extension().is_some_and(|ending| ending == "toml" || ending == "luau")
+}
+
+/// The path from the pack's directory on.
+fn inside<'a>(packs: &[PathBuf], path: &'a Path) -> Option<&'a Path> {
+    packs.iter().find_map(|pack| path.strip_prefix(pack).ok())
 }

@@ -84,6 +84,11 @@ impl Spot {
         self.life.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The packs as they lie on the disk.
+    pub(super) fn newest(&self) -> Arc<ContentSource> {
+        self.house.packs.read()
+    }
+
     /// A new line to the table's thread, on which it hears of what is saved too.
     pub(super) fn line(&self) -> (Sender<Command>, Receiver<Command>) {
         let (commands, inbox) = mpsc::channel();
@@ -129,8 +134,9 @@ impl Spot {
     fn play(&self, mut kept: Kept, mut inbox: Receiver<Command>) {
         // Where the table was set up again.
         let mut rescued = None;
+        let mut source = None;
         loop {
-            let content = load::content(self.house.packs.read());
+            let content = load::content(source.take().unwrap_or_else(|| self.newest()));
             let session = Session::new(self.house.clone(), content, kept, self.room.clone(), inbox);
             if let Some(at) = rescued {
                 session.stand_at(at);
@@ -141,7 +147,7 @@ impl Spot {
                 Ok(commands) => (rescued, inbox) = (None, commands),
                 Err(broken) => {
                     let Some((at, commands)) = self.rescue(&broken, &mut kept, rescued) else { return };
-                    (rescued, inbox) = (Some(at), commands);
+                    (rescued, inbox, source) = (Some(at), commands, Some(broken.source));
                     continue;
                 }
             }

@@ -11,7 +11,10 @@ use super::server::Command;
 use super::session::{Entry, Session, Table, Then};
 use super::shapes::Both;
 use super::told::complaint;
+use muniu_content::ContentSource;
+use muniu_content::watch::Saved;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 
 /// How a game broke off.
@@ -20,6 +23,8 @@ pub struct Broken {
     pub what: String,
     /// The decision it had come to.
     pub at: u64,
+    /// The content in force, which need not be what lies on the disk.
+    pub source: Arc<ContentSource>,
 }
 
 /// The decision at which to stand after a game broke off at decision `at`, on its way to `goal` if it was being played
@@ -57,7 +62,7 @@ impl Spot {
         kept: &mut Kept,
         last: Option<u64>,
     ) -> Option<(u64, Receiver<Command>)> {
-        let Broken { what, at } = broken;
+        let Broken { what, at, source } = broken;
         eprintln!("muniu: a table's game broke off at decision {at}: {what}");
         if let Some(path) = kept.record.path() {
             eprintln!("muniu: its record is {0}; to see it again: muniu replay {0}", path.display());
@@ -74,6 +79,11 @@ impl Spot {
             self.room.send(client, &complaint(zh, en));
             // It gets everything anew.
             let _ = commands.send(Command::Joined(client));
+        }
+        let newest = self.newest();
+        if newest.digest != source.digest {
+            // Refused already, or saved just now: told again, for what was told is forgotten.
+            let _ = commands.send(Command::Saved(Saved { files: Vec::new(), source: newest }));
         }
         *life = Life::Running(commands);
         Some((at, inbox))

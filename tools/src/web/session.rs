@@ -196,7 +196,7 @@ impl Session {
             }
         };
         let table = Rc::into_inner(self.0).map(RefCell::into_inner).expect("the seats are gone with the game");
-        let broken = broken.map(|what| Broken { what, at: table.reached() });
+        let broken = broken.map(|what| Broken { what, at: table.reached(), source: table.content.source() });
         let (kept, inbox) = table.kept();
         (kept, broken.map_or(Ok(inbox), Err))
     }

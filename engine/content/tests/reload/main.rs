@@ -4,14 +4,18 @@
 
 mod table;
 
+use muniu_content::Packs;
+use muniu_content::watch::{Reload, Watch};
 use muniu_kernel::def::Nature;
 use muniu_kernel::event::Damage;
 use muniu_kernel::ids::{EffectId, PlayerId};
 use muniu_kernel::state::{Effect, Lasts};
 use muniu_kernel::value::Value;
 use std::fs;
+use std::path::PathBuf;
 use std::thread::sleep;
-use table::{Came, QUIET, Table, copy, drawn, yingzi};
+use std::time::{Duration, Instant};
+use table::{Came, PATIENCE, QUIET, Table, copy, drawn, yingzi};
 
 const MOUNTAIN: &str = "generals/mountain.toml";
 const YINGZI: &str = "scripts/skills/yingzi.luau";
@@ -205,6 +209,41 @@ fn a_folder_may_be_put_in_the_place_of_another() {
         },
         |table, game| assert_eq!((table.last(), drawn(game)), (Came::InForce, 4)),
     ]);
+}
+
+#[test]
+fn a_folder_inside_may_go_and_come_back() {
+    Table::new().play(&[
+        |table, _| {
+            fs::rename(table.at("scripts/skills"), table.at("aside")).unwrap();
+            table.awaited.set(true);
+        },
+        |table, game| {
+            assert_eq!((table.last(), drawn(game)), (Came::InForce, 2), "without its script a skill does nothing");
+            fs::rename(table.at("aside"), table.at("scripts/skills")).unwrap();
+            table.awaited.set(true);
+        },
+        |table, game| assert_eq!((table.last(), drawn(game)), (Came::InForce, 3)),
+    ]);
+}
+
+#[test]
+fn a_pack_may_be_given_by_a_relative_path() {
+    let table = Table::new();
+    let here = std::env::current_dir().unwrap();
+    let up: PathBuf = here.components().skip(1).map(|_| "..").collect();
+    let relative = up.join(table.at("").strip_prefix("/").unwrap());
+    let watch = Watch::new(Packs::new(vec![relative], table.content.source())).unwrap();
+    copy(&table.at("scripts"), &table.at("fresh"));
+    fs::rename(table.at("scripts"), table.at("aside")).unwrap();
+    fs::rename(table.at("fresh"), table.at("scripts")).unwrap();
+    sleep(QUIET);
+    table.yingzi(4);
+    let start = Instant::now();
+    while !matches!(watch.reload(&table.content), Reload::Ready { .. }) {
+        assert!(start.elapsed() < PATIENCE, "what was saved never arrived");
+        sleep(Duration::from_millis(5));
+    }
 }
 
 #[test]

@@ -19,7 +19,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 /// How long a test waits for what it saved to arrive, at most.
-const PATIENCE: Duration = Duration::from_secs(20);
+pub const PATIENCE: Duration = Duration::from_secs(20);
 /// Longer than saves are gathered: whatever would still arrive has arrived by then.
 pub const QUIET: Duration = Duration::from_millis(200);
 
