@@ -98,3 +98,20 @@ atTable('the playhead is dragged', SETUP, async (table) => {
   assert.equal((await game(page)).end, end);
   await page.mouse.dblclick(track.x + track.width / 2, track.y + track.height / 2);
 });
+
+atTable('a click means what the button said when it was pressed', SETUP, async (table) => {
+  const page = await sit(table);
+  await asked(page, 'play');
+  const pause = await page.locator('#timeline [data-act="pause"]').boundingBox();
+  assert.ok(pause);
+  await page.mouse.move(pause.x + pause.width / 2, pause.y + pause.height / 2);
+  await page.mouse.down();
+  await page.keyboard.press('Space');
+  await page.waitForSelector('#timeline [data-act="play"]');
+  await page.mouse.up();
+  // a message that comes back tells that the one before it has been heard
+  await page.click('#timeline [data-act="back"]');
+  await page.click('#timeline [data-act="turn-on"]');
+  await page.waitForSelector('html:not([data-rewound])');
+  await page.waitForSelector('#timeline [data-act="play"]');
+});

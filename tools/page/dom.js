@@ -6,8 +6,18 @@ const SVG = 'http://www.w3.org/2000/svg';
 
 /** What an element listens to, by event: beside it, so that a redraw can hand it on. @type {WeakMap<Element, Record<string, (e: Event) => void>>} */
 const ears = new WeakMap();
+/** What the elements under the pointer meant when it was pressed: a click means that, whatever was drawn before it was
+ * released. @type {Map<EventTarget, Record<string, (e: Event) => void>|undefined>} */
+let pressed = new Map();
+document.addEventListener('pointerdown', (e) => { pressed = new Map(e.composedPath().map((el) => [el, ears.get(/** @type {Element} */ (el))])); }, true);
+
 /** @param {Event} e */
-const hear = (e) => ears.get(/** @type {Element} */ (e.currentTarget))?.[e.type]?.(e);
+function hear(e) {
+  const el = /** @type {Element} */ (e.currentTarget);
+  // a click by the keyboard has no detail
+  const then = e instanceof MouseEvent && e.type === 'click' && e.detail ? pressed.get(el) : undefined;
+  (then ?? ears.get(el))?.[e.type]?.(e);
+}
 
 /** @param {Element} el @param {Record<string, (e: Event) => void>} fns */
 function listen(el, fns) {
