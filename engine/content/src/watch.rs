@@ -100,9 +100,7 @@ impl Watcher {
             if files.is_empty() {
                 return;
             }
-            files.sort();
-            files.dedup();
-            let saved = Saved { files, source: packs.read() };
+            let saved = Saved { files: each_once(files), source: packs.read() };
             told.lock().unwrap_or_else(PoisonError::into_inner).retain(|listener| listener(&saved));
         };
         let mut debouncer = new_debouncer(GATHER, None, tell)?;
@@ -140,14 +138,19 @@ impl Watch {
     /// If anything was saved since the last look, build it beside the running content: all of it or nothing.
     #[must_use]
     pub fn reload(&self, content: &Content) -> Reload {
-        let together = |earlier: Saved, later: Saved| {
-            let mut files = [earlier.files, later.files].concat();
-            files.sort();
-            files.dedup();
-            Saved { files, source: later.source }
+        let together = |earlier: Saved, later: Saved| Saved {
+            files: each_once([earlier.files, later.files].concat()),
+            source: later.source,
         };
         self.saves.try_iter().reduce(together).map_or(Reload::Unchanged, |saved| reload(content, saved))
     }
+}
+
+/// Files, sorted, each once.
+pub(crate) fn each_once(mut files: Vec<PathBuf>) -> Vec<PathBuf> {
+    files.sort();
+    files.dedup();
+    files
 }
 
 /// Build what was saved beside the running content: all of it or nothing.

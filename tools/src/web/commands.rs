@@ -72,7 +72,7 @@ impl Table {
         let Some(role) = self.room.role_of(client) else { return Outcome::Wait };
         let seat = self.seat_of(role);
         self.awaited.retain(|awaited, _| Some(*awaited) != seat);
-        let packs: Vec<String> = self.packs.iter().map(|pack| pack.display().to_string()).collect();
+        let packs: Vec<String> = self.packs().iter().map(|pack| pack.display().to_string()).collect();
         let hello = Hello {
             role: match role {
                 Role::Host => RoleId::Host,
@@ -82,7 +82,7 @@ impl Table {
             seat: seat.map(seat_number),
             packs: if role == Role::Host { packs } else { Vec::new() },
             lang: self.lang,
-            pictures: pictures::list(&self.packs),
+            pictures: pictures::list(self.packs()),
             version: env!("CARGO_PKG_VERSION"),
             edit: self.edit && role == Role::Host,
         };

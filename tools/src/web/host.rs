@@ -99,17 +99,17 @@ impl Table {
             }
             Message::Keep { side } => self.keep(side),
             Message::Source { file } => {
-                self.reply(client, source::read(&self.packs, &self.content, game, &file).map(Told::Source))
+                self.reply(client, source::read(self.packs(), &self.content, game, &file).map(Told::Source))
             }
             Message::SaveSource { file, text } => {
                 let saved = if self.edit {
-                    source::save(&self.packs, &file, &text).map(|()| Told::Saved { file })
+                    source::save(self.packs(), &file, &text).map(|()| Told::Saved { file })
                 } else {
                     Err(Both::new("开桌时加上 --edit 才能保存文件", "start the table with --edit to save files"))
                 };
                 self.reply(client, saved)
             }
-            Message::Files => self.reply(client, Ok(Told::Files { files: source::list(&self.packs) })),
+            Message::Files => self.reply(client, Ok(Told::Files { files: source::list(self.packs()) })),
             Message::Seats => {
                 let (tokens, watch) = self.room.tokens();
                 let link = |(seat, token): (u8, &String)| {

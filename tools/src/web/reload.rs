@@ -16,8 +16,10 @@ impl Table {
     /// Files were saved: put them in force, or say why not.
     pub(super) fn reload(&mut self, saved: Saved, game: &Game) -> Outcome {
         let before = (self.content.source(), self.content.catalogue());
-        let inside =
-            |files: &[PathBuf]| -> Vec<String> { files.iter().map(|file| source::inside(&self.packs, file)).collect() };
+        let house = self.house.clone();
+        let inside = |files: &[PathBuf]| -> Vec<String> {
+            files.iter().map(|file| source::inside(house.packs.roots(), file)).collect()
+        };
         match watch::reload(&self.content, saved) {
             Reload::Unchanged | Reload::AsBefore => {
                 if self.failed.take().is_some() {
@@ -52,7 +54,7 @@ impl Table {
                     at: clock(),
                     files: inside(&files),
                     since: self.since.clone(),
-                    findings: source::findings(&self.packs, findings.iter()),
+                    findings: source::findings(self.packs(), findings.iter()),
                 };
                 self.tell_host(&Told::Failed(failed.clone()));
                 self.failed = Some(failed);

@@ -91,7 +91,7 @@ impl Table {
     fn saved_from(&self, game: &Game, from: u64) -> Result<Told<'static>, String> {
         let now = game.read().decisions;
         let played = self.play_again()?;
-        let root = &self.packs[0];
+        let root = &self.packs()[0];
         let directory = root.join(SCENARIOS).join("saved");
         let place = |from: u64| directory.join(format!("{}_{}_{from}_{now}", self.plan.mode, self.plan.seed));
         let passed = passing(&self.content, root, &played, now, from, |from| {

@@ -77,7 +77,6 @@ pub struct Table {
     pub plan: Plan,
     pub(super) house: Arc<House>,
     pub(super) record: Rc<RefCell<Record>>,
-    pub(super) packs: Vec<PathBuf>,
     pub(super) room: Room,
     pub(super) inbox: Receiver<Command>,
     pub(super) bot: BotKind,
@@ -142,7 +141,6 @@ impl Session {
             content,
             plan: kept.plan,
             record: Rc::new(RefCell::new(record)),
-            packs: house.packs.roots().to_vec(),
             room,
             inbox,
             bot: house.bot,
@@ -233,6 +231,11 @@ impl Session {
 }
 
 impl Table {
+    /// The packs, by their directories.
+    pub(super) fn packs(&self) -> &[PathBuf] {
+        self.house.packs.roots()
+    }
+
     pub(super) fn begin(&mut self) -> Game {
         let game = self.plan.game(&self.content).unwrap_or_else(|reason| {
             // What the position names was taken out of the packs meanwhile.

@@ -1,5 +1,6 @@
 //! Waiting for something to be saved, to run scenarios again.
 
+use crate::watch::each_once;
 use notify::{RecommendedWatcher, RecursiveMode};
 use notify_debouncer_full::{DebounceEventResult, Debouncer, RecommendedCache, new_debouncer};
 use std::path::PathBuf;
@@ -36,9 +37,7 @@ impl Saves {
             let matters = |event: &notify_debouncer_full::DebouncedEvent| !event.event.kind.is_access();
             let paths = events.filter(matters).flat_map(|event| event.event.paths);
             let counts = |path: &PathBuf| path.extension().is_some_and(|ext| ext == "luau" || ext == "toml");
-            let mut saved: Vec<PathBuf> = paths.filter(counts).collect();
-            saved.sort();
-            saved.dedup();
+            let saved = each_once(paths.filter(counts).collect());
             if !saved.is_empty() {
                 return saved;
             }
